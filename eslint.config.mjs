@@ -27,6 +27,7 @@ export default tseslint.config(
   // Without the rules that ask a compiler, TypeScript's or React's: those stand in .oxlintrc.json, and `npm run lint`
   // asks both.
   { files: ours, extends: [tseslint.configs.strict] },
+  { files: ours, rules: { 'house/types-are-nouns': 'error' } },
   {
     files: ours,
     rules: {

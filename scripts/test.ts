@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startPostgres } from '../server/src/testing/postgres.ts';
 import type { ThrowawayPostgres } from '../server/src/testing/postgres.ts';
 import { ensureChromium, ensureFirefox, ensureNginx, ensurePostgres } from '../tooling/machine.ts';
-import type { Found } from '../tooling/machine.ts';
+import type { FoundProgram } from '../tooling/machine.ts';
 import { costsOf, measureMachine, overBudget } from '../tooling/test/cost.ts';
 import { mostInQuarantine, quarantine } from '../tooling/test/quarantine.ts';
 import { table, totalLine } from '../tooling/test/results.ts';
@@ -113,14 +113,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 /** Installed before anything is tested, not beside it. */
 const wants = (suites: readonly string[]) => suites.some(isWished);
-const chromium: Found = wants(['e2e on PGlite', 'e2e on PostgreSQL'])
+const chromium: FoundProgram = wants(['e2e on PGlite', 'e2e on PostgreSQL'])
   ? await ensureChromium()
   : { missing: 'not asked for' };
-const postgres: Found = wants(['server on PostgreSQL', 'e2e on PostgreSQL'])
+const postgres: FoundProgram = wants(['server on PostgreSQL', 'e2e on PostgreSQL'])
   ? await ensurePostgres()
   : { missing: 'not asked for' };
-const nginx: Found = wants(['e2e on PostgreSQL']) ? await ensureNginx() : { missing: 'not asked for' };
-const firefox: Found = wants(['e2e on PostgreSQL']) ? await ensureFirefox() : { missing: 'not asked for' };
+const nginx: FoundProgram = wants(['e2e on PostgreSQL']) ? await ensureNginx() : { missing: 'not asked for' };
+const firefox: FoundProgram = wants(['e2e on PostgreSQL']) ? await ensureFirefox() : { missing: 'not asked for' };
 
 if (wishes.length === 0) forgetLogs();
 try {

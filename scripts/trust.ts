@@ -2,7 +2,7 @@
 // numbers that are promised, on both databases; what is measured wants a machine that does nothing else.
 import { startPostgres } from '../server/src/testing/postgres.ts';
 import { buildPrograms } from '../tooling/build/build-programs.ts';
-import { type Found, ensureChromium, ensureNginx, ensurePostgres } from '../tooling/machine.ts';
+import { type FoundProgram, ensureChromium, ensureNginx, ensurePostgres } from '../tooling/machine.ts';
 import { quarantine } from '../tooling/test/quarantine.ts';
 import { type Outcome, type Surroundings, runMeasurement, runTests } from '../tooling/trust/prove.ts';
 import { type Proof, type TestProof, quarantined, rows as promises } from '../tooling/trust/rows.ts';
@@ -34,7 +34,7 @@ function saidOf(proofs: readonly Proof[]): string {
 }
 
 async function prove(): Promise<void> {
-  const pathOf = (found: Found) => ('path' in found ? found.path : stop(found.missing));
+  const pathOf = (found: FoundProgram) => ('path' in found ? found.path : stop(found.missing));
   const [chromium, nginx] = [pathOf(await ensureChromium()), pathOf(await ensureNginx())];
   pathOf(await ensurePostgres());
   await buildPrograms();

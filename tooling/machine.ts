@@ -4,7 +4,7 @@ import { findPostgres } from '../server/src/testing/postgres.ts';
 import { root, run } from './workspace.ts';
 
 /** What a machine has, or one sentence about why it cannot be had. */
-export type Found = { readonly path: string } | { readonly missing: string };
+export type FoundProgram = { readonly path: string } | { readonly missing: string };
 
 const chromiumPlaces = [
   '/usr/bin/chromium',
@@ -46,7 +46,7 @@ async function install(debianPackage: string): Promise<string | undefined> {
 }
 
 /** The path of a Chromium, installed where it is missing and can be. */
-export async function ensureChromium(): Promise<Found> {
+export async function ensureChromium(): Promise<FoundProgram> {
   const there = findChromium();
   if (there !== undefined) return { path: there };
   const wrong = await install('chromium');
@@ -70,7 +70,7 @@ function findFirefox(): string | undefined {
 }
 
 /** The path of a Firefox, installed where it is missing and can be. */
-export async function ensureFirefox(): Promise<Found> {
+export async function ensureFirefox(): Promise<FoundProgram> {
   const there = findFirefox();
   if (there !== undefined) return { path: there };
   const wrong = await install('firefox-esr');
@@ -82,7 +82,7 @@ export async function ensureFirefox(): Promise<Found> {
 }
 
 /** The folder of PostgreSQL's programs, installed where they are missing and can be. */
-export async function ensurePostgres(): Promise<Found> {
+export async function ensurePostgres(): Promise<FoundProgram> {
   const there = findPostgres();
   if (there !== undefined) return { path: there };
   forbidSystemCluster();
@@ -132,7 +132,7 @@ async function unpackNginx(): Promise<string | undefined> {
 }
 
 /** The path of nginx, unpacked where it is missing and can be. */
-export async function ensureNginx(): Promise<Found> {
+export async function ensureNginx(): Promise<FoundProgram> {
   const there = await findNginx();
   if (there !== undefined) return { path: there };
   const wrong = await unpackNginx();

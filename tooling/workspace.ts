@@ -20,7 +20,7 @@ export function remoteFolders(): string[] {
   );
 }
 
-export type Finished = {
+export type Finish = {
   readonly code: number;
   readonly output: string;
   /** It did not end by itself: its time was over, or a signal ended it. */
@@ -85,7 +85,7 @@ function processorSecondsOfChildren(): number | undefined {
 }
 
 /** Runs a program to its end. Its output is collected, and shown while it runs where `show` says so. */
-export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finish> {
   return new Promise((resolve) => {
     programBegins();
     const child = spawn(command, args, {
@@ -133,7 +133,7 @@ export function run(command: string, args: readonly string[], options: RunOption
 }
 
 /** Runs a Node program of a dependency, under the Node this process runs in. */
-export function runNode(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+export function runNode(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finish> {
   return run(process.execPath, [path.join(root, file), ...args], options);
 }
 

@@ -1,4 +1,8 @@
-import { createAutomation, switchAutomation, type Automation } from '@parlance/shared/contract/api/automations';
+import {
+  createAutomation,
+  switchAutomation,
+  type Automation,
+} from '@parlance/shared/contract/api/automations/automations';
 import { createSchedule, type Schedule } from '@parlance/shared/contract/api/schedules';
 import { callAs } from './call-as.ts';
 import { botOf } from './dialogues.ts';

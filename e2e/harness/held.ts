@@ -7,9 +7,9 @@ import type { Page } from 'playwright';
 export const withoutCompilers = ['--js-flags=--no-opt,--no-maglev,--no-sparkplug'] as const;
 
 /** What a page holds when everything is collected that nothing holds: bytes of its heap, nodes and listeners. */
-export type Held = { readonly heap: number; readonly nodes: number; readonly listeners: number };
+export type MemoryUse = { readonly heap: number; readonly nodes: number; readonly listeners: number };
 
-export async function heldBy(page: Page): Promise<Held> {
+export async function heldBy(page: Page): Promise<MemoryUse> {
   const cdp = await page.context().newCDPSession(page);
   try {
     await cdp.send('HeapProfiler.collectGarbage');

@@ -1,4 +1,4 @@
-import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
+import { reportScreen, reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import type { Page } from 'playwright';
 import { untilQuiet } from './quiet.ts';
@@ -9,7 +9,7 @@ import { kilobytes, scriptsAmong, watchWire } from './wire.ts';
  * What one screen takes, opened cold by its address, until it is at rest; without what is fetched ahead for the next
  * one.
  */
-export type Taken = {
+export type PageWeight = {
   /** Over the wire, of all that the page asked for. */
   readonly kilobytes: number;
   readonly scripts: number;
@@ -27,7 +27,7 @@ export async function takeQuality(
   visitor: Visitor,
   path: string,
   shown: (page: Page) => Promise<unknown>,
-): Promise<{ readonly taken: Taken; readonly asked: readonly string[]; readonly faults: readonly string[] }> {
+): Promise<{ readonly taken: PageWeight; readonly asked: readonly string[]; readonly faults: readonly string[] }> {
   const { page, open } = visitor;
   const { transfers: all, session } = await watchWire(page);
   const issues: string[] = [];

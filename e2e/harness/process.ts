@@ -9,7 +9,7 @@ const readyDeadlineMs = 240_000;
 const readyWithin = 100_000;
 
 /** A process of the built product that has been started. */
-export type Started = {
+export type RunningProcess = {
   readonly pid: number;
   /** Resolves when it has said in a line that it serves; rejects when it has ended before or says nothing. */
   readonly ready: Promise<void>;
@@ -19,7 +19,7 @@ export type Started = {
 };
 
 /** Starts all of the product, or the `part` that is named. `hear` is given everything that it writes. */
-export function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: string) => void): Started {
+export function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: string) => void): RunningProcess {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts'), part], {
     cwd: root,
     env,

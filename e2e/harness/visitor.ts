@@ -1,4 +1,4 @@
-import { signIn } from '@parlance/shared/contract/api/session';
+import { signIn } from '@parlance/shared/contract/api/session/session';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright';
 import { patienceMs } from './eventually.ts';
 import type { Product } from './product.ts';

@@ -1,6 +1,6 @@
-import { setMemberState } from '@parlance/shared/contract/api/members';
+import { setMemberState } from '@parlance/shared/contract/api/offboarding';
 import { runSchedule } from '@parlance/shared/contract/api/schedules';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import type { Page } from 'playwright';
 import { type ModelServer, startModelServer } from '../../server/src/testing/model-server.ts';
 import { makeFormAutomation, makeSchedule } from '../harness/automation-things.ts';

@@ -1,6 +1,6 @@
-import { createAgent, publishAgent, saveAgentDraft } from '@parlance/shared/contract/api/agents';
-import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { createAgent, publishAgent, saveAgentDraft } from '@parlance/shared/contract/api/agents/agents';
+import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges/privileges';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { expectAccessible } from '../harness/axe.ts';
 import { callAs } from '../harness/call-as.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -13,12 +13,12 @@ const text = (name: string, content: string) => ({ name, mimeType: 'text/plain',
 
 /** An agent that knows one source; its id. */
 async function agentWith(visitor: Visitor, sourceId: string): Promise<string> {
-  type Made = { id: string; revision: number; definition: object };
-  const { agent } = await callAs<{ agent: Made }>(stage, visitor, createAgent, {
+  type NewAgent = { id: string; revision: number; definition: object };
+  const { agent } = await callAs<{ agent: NewAgent }>(stage, visitor, createAgent, {
     data: { idempotency_key: crypto.randomUUID(), from: { kind: 'blank' } },
   });
   const params = { agent_id: agent.id };
-  const { revision } = await callAs<Made>(stage, visitor, saveAgentDraft, {
+  const { revision } = await callAs<NewAgent>(stage, visitor, saveAgentDraft, {
     params,
     data: {
       revision: agent.revision,

@@ -1,4 +1,4 @@
-import { requestPasswordReset } from '@parlance/shared/contract/api/password-reset';
+import { requestPasswordReset } from '@parlance/shared/contract/api/session/password-reset';
 import { until } from '../harness/journey.ts';
 import { mailTo } from '../harness/mail.ts';
 import { prepareStageWithPost } from '../harness/post-office.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { getDeployment } from '@parlance/shared/contract/api/operator';
-import { type Audience, shipRelease } from '@parlance/shared/contract/api/releases';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getDeployment } from '@parlance/shared/contract/api/releases/operator';
+import { type Audience, shipRelease } from '@parlance/shared/contract/api/releases/releases';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import type { Page } from 'playwright';
 import { startModelServer } from '../../server/src/testing/model-server.ts';
@@ -39,7 +39,8 @@ afterAll(async () => {
 
 let places = 0;
 /**
- * What `npm run ship` sends when the sources were changed so: the build of this checkout, without waiting for webpack.
+ * What `npm run operate -- ship` sends when the sources were changed so: the build of this checkout, without waiting
+ * for webpack.
  */
 const changed = (changes: Parameters<typeof packChanged>[2]) =>
   packChanged(path.join(root, 'remote-admin', 'dist'), path.join(folder, `release-${(places += 1)}`), changes);
@@ -57,11 +58,11 @@ async function shipped(archive: string, audience?: Audience): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What `npm run rollback -- remote-admin` runs. */
+/** What `npm run operate -- rollback remote-admin` runs. */
 const rollBack = () =>
   promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'rollback.ts'), 'remote-admin'],
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), 'rollback', 'remote-admin'],
     {
       env: { PATH: process.env['PATH'], API_PORT: stage.product.apiPort, OPERATOR_KEY: operatorKey },
     },

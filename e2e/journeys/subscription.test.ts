@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { receiveStripeEvent } from '@parlance/shared/contract/api/payment';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { receiveStripeEvent } from '@parlance/shared/contract/api/payment/payment';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { type StripeServer, startStripeServer } from '../../server/src/testing/stripe-server.ts';
 import { expectAccessible } from '../harness/axe.ts';
@@ -114,10 +114,10 @@ describe('where invoices are paid by transfer', () => {
     await eventually(invoice.getByText('AT61 1904 3002 3457 3201')).toBeVisible();
     const number = (await wordsOf(invoice.getByRole('heading', { level: 2 }))).replace(/^Invoice /, '');
     await expectAccessible(page, 'how to pay');
-    // What `npm run invoices -- paid <number>` runs.
+    // What `npm run operate -- invoices paid <number>` runs.
     await promisify(execFile)(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'invoices.ts'), 'paid', number],
+      ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), 'invoices', 'paid', number],
       {
         env: { PATH: process.env['PATH'], PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, ...database.settings },
       },

@@ -1,4 +1,4 @@
-import type { legalVersions } from '@parlance/shared/contract/legal';
+import type { legalVersions } from '@parlance/shared/contract/page/legal';
 import type { Page } from 'playwright';
 import { createChangedDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';

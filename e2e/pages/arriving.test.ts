@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { howOften } from '../../server/src/testing/how-often.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
-import { heldBy, withoutCompilers, type Held } from '../harness/held.ts';
+import { heldBy, withoutCompilers, type MemoryUse } from '../harness/held.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
 import { ask, botCards, finishedAnswer, mainNavigation, openBot } from '../harness/screens.ts';
@@ -160,12 +160,12 @@ test(`FE-08: ${rounds} rounds through the four remotes leave no nodes and no lis
     const before = await heldBy(visitor.page);
     for (let round = 0; round < rounds; round += 1) await goRound(visitor.page);
     await untilQuiet(visitor);
-    const grown = ({ heap, nodes, listeners }: Held) => ({
+    const grown = ({ heap, nodes, listeners }: MemoryUse) => ({
       heap: heap / before.heap - 1,
       nodes: nodes - before.nodes,
       listeners: listeners - before.listeners,
     });
-    const isSteady = ({ heap, nodes, listeners }: Held) =>
+    const isSteady = ({ heap, nodes, listeners }: MemoryUse) =>
       heap <= growsAtMost && nodes <= 0 && listeners <= listenersAtMost;
     const after = await until(async () => grown(await heldBy(visitor.page)), isSteady);
     console.info(

@@ -1,8 +1,8 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
-import { jwksPath } from '@parlance/shared/contract/api/plan';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { jwksPath } from '@parlance/shared/contract/api/plans/plan';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import type { Route } from 'playwright';
 import { beginDialogue, botOf } from '../harness/dialogues.ts';
 import { unusedEarly } from '../harness/early.ts';

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expectAccessible } from '../harness/axe.ts';
 import { beginDialogue } from '../harness/dialogues.ts';
 import { prepareStage, until } from '../harness/journey.ts';
-import { takeQuality, type Taken } from '../harness/page-quality.ts';
+import { takeQuality, type PageWeight } from '../harness/page-quality.ts';
 import { untilQuiet } from '../harness/quiet.ts';
 import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
 import { kilobytes, scriptsAmong, watchWire } from '../harness/wire.ts';
@@ -207,7 +207,7 @@ type Screen = {
   readonly path: string;
   readonly email: string | null;
   readonly shown: (page: Page) => Promise<unknown>;
-  readonly atMost: Taken;
+  readonly atMost: PageWeight;
 };
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -278,7 +278,7 @@ test('a dialogue keeps to its budget, and to what is good practice', async () =>
 function expectQuality(
   name: string,
   { taken, asked, faults }: Awaited<ReturnType<typeof takeQuality>>,
-  atMost: Taken,
+  atMost: PageWeight,
 ): void {
   console.info(
     `${name}: ${Object.entries(taken)
@@ -287,8 +287,8 @@ function expectQuality(
   );
   expect(faults).toEqual([]);
   const over = Object.entries(atMost)
-    .filter(([what, most]) => taken[what as keyof Taken] > most)
-    .map(([what, most]) => `${what}: ${taken[what as keyof Taken]} > ${most}`);
+    .filter(([what, most]) => taken[what as keyof PageWeight] > most)
+    .map(([what, most]) => `${what}: ${taken[what as keyof PageWeight]} > ${most}`);
   // What was asked for is told with it.
   expect(over.length === 0 ? [] : [...over, ...asked]).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import { listPromptTemplates } from '@parlance/shared/contract/api/prompt-template-list';
+import { listPromptTemplates } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { callAs } from '../harness/call-as.ts';
 import { beginDialogue, botOf } from '../harness/dialogues.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getDeployment } from '@parlance/shared/contract/api/operator';
-import { shipRelease } from '@parlance/shared/contract/api/releases';
+import { getDeployment } from '@parlance/shared/contract/api/releases/operator';
+import { shipRelease } from '@parlance/shared/contract/api/releases/releases';
 import { packChanged } from '../../server/src/testing/releases.ts';
 import { expectAccessible } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';

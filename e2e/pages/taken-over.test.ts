@@ -1,9 +1,9 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { jwksPath } from '@parlance/shared/contract/api/plan';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { reportVitals } from '@parlance/shared/contract/api/release-reports';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { jwksPath } from '@parlance/shared/contract/api/plans/plan';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { beginDialogue } from '../harness/dialogues.ts';
 import { unusedEarly } from '../harness/early.ts';

@@ -1,5 +1,5 @@
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+type WithoutUndefined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 /** Without what is not there. */
-export const defined = <T extends object>(fields: T): Defined<T> =>
+export const withoutUndefined = <T extends object>(fields: T): WithoutUndefined<T> =>
   // only what is undefined was taken out
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;

@@ -6,17 +6,17 @@ import {
   listRuleVersions,
   saveRule,
   type Rule,
-} from '@parlance/shared/contract/api/governance';
-import { getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
+} from '@parlance/shared/contract/api/governance/rules';
+import { getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/billing/invoices';
 import { listOrganizationExports } from '@parlance/shared/contract/api/organization-exports';
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import { listPlans } from '@parlance/shared/contract/api/plans';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import { listPlans } from '@parlance/shared/contract/api/plans/plans';
 import {
   changePermissionSet,
   createPermissionSet,
   getPermissionSet,
   listNameable,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import { getReplayChoices, listReplays } from '@parlance/shared/contract/api/replays';
 import {
   getRetention,
@@ -26,7 +26,7 @@ import {
   tryRetention,
 } from '@parlance/shared/contract/api/retention';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import {
   exampleSubscription,
   fakeServer,

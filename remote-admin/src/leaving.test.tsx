@@ -1,13 +1,19 @@
-import { getRule, listHits, listRules, listRuleVersions, type Rule } from '@parlance/shared/contract/api/governance';
+import {
+  getRule,
+  listHits,
+  listRules,
+  listRuleVersions,
+  type Rule,
+} from '@parlance/shared/contract/api/governance/rules';
 import { getFileOwners, getFileStorage, listManagedFiles } from '@parlance/shared/contract/api/file-manager';
-import { getBillingDetails } from '@parlance/shared/contract/api/invoices';
-import { listKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import { listPlans } from '@parlance/shared/contract/api/plans';
-import { getPermissionSet, listNameable } from '@parlance/shared/contract/api/privileges';
+import { getBillingDetails } from '@parlance/shared/contract/api/billing/invoices';
+import { listKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import { listPlans } from '@parlance/shared/contract/api/plans/plans';
+import { getPermissionSet, listNameable } from '@parlance/shared/contract/api/privileges/privileges';
 import { getReplayChoices, listReplays } from '@parlance/shared/contract/api/replays';
 import { getRetention, listHolds, listHoldTeams } from '@parlance/shared/contract/api/retention';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { Link, Outlet } from '@parlance/shared/router';
 import { exampleSubscription, fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';

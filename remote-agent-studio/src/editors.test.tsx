@@ -1,11 +1,11 @@
-import { getTestSet, listTestRuns, saveTestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import { getTestSet, listTestRuns, saveTestSet } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import {
   announceEditing,
   getAgent,
   listAgentModels,
   listAgentVersions,
   saveAgentDraft,
-} from '@parlance/shared/contract/api/agents';
+} from '@parlance/shared/contract/api/agents/agents';
 import {
   createAutomation,
   getAutomation,
@@ -14,17 +14,17 @@ import {
   renewFormLink,
   rotateAutomationSecret,
   switchAutomation,
-} from '@parlance/shared/contract/api/automations';
+} from '@parlance/shared/contract/api/automations/automations';
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { getKnowledgeText, listKnowledge, saveKnowledgeText } from '@parlance/shared/contract/api/knowledge';
-import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
+import { getKnowledgeText, listKnowledge, saveKnowledgeText } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import {
   createPromptTemplate,
   getPromptTemplate,
   reviewPromptTemplate,
   savePromptTemplate,
   setTemplateAccess,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import {
   createSchedule,
   getSchedule,

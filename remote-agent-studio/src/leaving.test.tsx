@@ -1,4 +1,4 @@
-import { getTestSet, listTestRuns } from '@parlance/shared/contract/api/agent-test-sets';
+import { getTestSet, listTestRuns } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import {
   announceEditing,
   getAgent,
@@ -6,13 +6,20 @@ import {
   listAgentVersions,
   saveAgentDraft,
   startAgentTest,
-} from '@parlance/shared/contract/api/agents';
-import { getAutomation, listAutomations, listEventSamples } from '@parlance/shared/contract/api/automations';
+} from '@parlance/shared/contract/api/agents/agents';
+import {
+  getAutomation,
+  listAutomations,
+  listEventSamples,
+} from '@parlance/shared/contract/api/automations/automations';
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { listExecutions } from '@parlance/shared/contract/api/executions';
-import { listKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { getPromptTemplate, listTemplateVersions } from '@parlance/shared/contract/api/prompt-templates';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { listKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
+import {
+  getPromptTemplate,
+  listTemplateVersions,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { getSchedule, listSchedules, previewSchedule } from '@parlance/shared/contract/api/schedules';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools } from '@parlance/shared/contract/api/tools';

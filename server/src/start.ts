@@ -214,10 +214,10 @@ async function startWorker(deps: Dependencies): Promise<Closing> {
   return worker.startWorker(deps);
 }
 
-type Watched = { readonly apps: Apps; readonly deps: Dependencies | null; readonly wanted: readonly Part[] };
+type Options = { readonly apps: Apps; readonly deps: Dependencies | null; readonly wanted: readonly Part[] };
 
 /** The figures that are read when somebody asks for them; their code is loaded where somebody may. */
-async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }: Watched): Promise<Closing> {
+async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }: Options): Promise<Closing> {
   const { watchInstallation, watchPool, watchProcess, watchStreams } = await import('./services/metrics/gauges.ts');
   const streaming = apps.filter(([part]) => part === 'api' || part === 'charts' || part === 'payment');
   const stops = [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct, type Product } from '../../e2e/harness/product.ts';
 import { startModelServer } from '../../server/src/testing/model-server.ts';
-import type { RuleDraft } from '../../shared/src/contract/governance.ts';
+import type { RuleDraft } from '../../shared/src/contract/api/governance/rule.ts';
 import { askParlance, askThroughParlance, restMs } from './answers.ts';
 import { type ApiClient, signedInClient } from './api-client.ts';
 import { type Figure, median } from './figures.ts';
@@ -18,7 +18,7 @@ const repeats = 3;
 /** A change of the rules is made ready in the background. */
 const readyMs = 5_000;
 
-type Ruled = { readonly product: Product; readonly client: ApiClient; readonly botId: string };
+type BenchProduct = { readonly product: Product; readonly client: ApiClient; readonly botId: string };
 
 /**
  * What rules add to an answer that none of them is about: the same product with fifty rules and without any, in turns.
@@ -89,13 +89,13 @@ async function measureThroughput(): Promise<Figure[]> {
   }
 }
 
-const costOf = async ({ product, client, botId }: Ruled): Promise<number> =>
+const costOf = async ({ product, client, botId }: BenchProduct): Promise<number> =>
   microsecondsAToken(await measure(product.pid, streams, askParlance(client, botId)));
 
 /** Two products at a time: one with rules, one without. */
 async function withAndWithout<T>(
   settings: Readonly<Record<string, string>>,
-  run: (ruled: Ruled, free: Ruled) => Promise<T>,
+  run: (ruled: BenchProduct, free: BenchProduct) => Promise<T>,
 ): Promise<T> {
   const products = await Promise.all([startProduct(settings), startProduct(settings)]);
   try {
@@ -110,7 +110,7 @@ async function withAndWithout<T>(
   }
 }
 
-async function openedBy(product: Product): Promise<Ruled> {
+async function openedBy(product: Product): Promise<BenchProduct> {
   const client = await signedInClient(product, 'owner@pro.example');
   // the contract's page of bots
   const bots = (await (await client.get('/bots/v1/bots')).json()) as { data: { items: { id: string }[] } };

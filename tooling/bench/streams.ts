@@ -14,7 +14,7 @@ const sampleEveryMs = 250;
 const settleMs = 3_000;
 
 type Stream = { firstMs: number; lastMs: number; tokens: number };
-export type Measured = { streams: Stream[]; processorSeconds: number; before: number; peak: number };
+export type StreamMeasurement = { streams: Stream[]; processorSeconds: number; before: number; peak: number };
 
 /** Opens one stream and counts the words in it, each of which is a token of the stand-in. */
 async function read(open: () => Promise<Response>): Promise<Stream> {
@@ -33,7 +33,7 @@ async function read(open: () => Promise<Response>): Promise<Stream> {
 }
 
 /** All streams at once; what the process took meanwhile. */
-export async function measure(pid: number, wanted: number, open: () => Promise<Response>): Promise<Measured> {
+export async function measure(pid: number, wanted: number, open: () => Promise<Response>): Promise<StreamMeasurement> {
   const [before, processorBefore] = [residentMegabytes(pid), processorSeconds(pid)];
   let peak = before;
   const sampling = setInterval(() => {
@@ -46,19 +46,20 @@ export async function measure(pid: number, wanted: number, open: () => Promise<R
 
 const askRelay = (address: string) => () => fetch(`${address}/relay`);
 
-const sumOf = (measured: Measured) => measured.streams.reduce((sum, stream) => sum + stream.tokens, 0);
-export const microsecondsAToken = (measured: Measured) => (measured.processorSeconds / sumOf(measured)) * 1_000_000;
-const kilobytesAStream = ({ before, peak }: Measured) => ((peak - before) * 1_024) / streams;
+const sumOf = (measured: StreamMeasurement) => measured.streams.reduce((sum, stream) => sum + stream.tokens, 0);
+export const microsecondsAToken = (measured: StreamMeasurement) =>
+  (measured.processorSeconds / sumOf(measured)) * 1_000_000;
+const kilobytesAStream = ({ before, peak }: StreamMeasurement) => ((peak - before) * 1_024) / streams;
 
 /** Percent by which the rate of the middle stream stays behind that of the model. */
-function shortfall({ streams: all }: Measured): number {
+function shortfall({ streams: all }: StreamMeasurement): number {
   const idealMs = (tokens - 1) * tokenEveryMs;
   return Math.max(0, 1 - idealMs / median(all.map(({ firstMs, lastMs }) => lastMs - firstMs))) * 100;
 }
 
 const count = `${streams} streams at once`;
 
-function figuresOfRelay(relay: Measured): Figure[] {
+function figuresOfRelay(relay: StreamMeasurement): Figure[] {
   const figures: Figure[] = [
     {
       what: `${count}: first token of a bare relay, p99`,
@@ -82,7 +83,7 @@ function figuresOfRelay(relay: Measured): Figure[] {
   return figures.filter(isKnown);
 }
 
-function figuresOf(database: string, relay: Measured, parlance: Measured): Figure[] {
+function figuresOf(database: string, relay: StreamMeasurement, parlance: StreamMeasurement): Figure[] {
   const how = `${streams} streams of ${tokens} tokens started at once by one member, the model at ${1_000 / tokenEveryMs} tokens a second in a process of its own`;
   const lost = streams * tokens - sumOf(parlance);
   const figures: Figure[] = [
@@ -152,7 +153,7 @@ function figuresOf(database: string, relay: Measured, parlance: Measured): Figur
   return figures.filter(isKnown);
 }
 
-const firstMs = (measured: Measured, share: number) =>
+const firstMs = (measured: StreamMeasurement, share: number) =>
   quantile(
     measured.streams.map((stream) => stream.firstMs),
     share,
@@ -176,7 +177,7 @@ export async function measureStreams(): Promise<Figure[]> {
   }
 }
 
-async function measureProduct(modelAddress: string): Promise<Measured> {
+async function measureProduct(modelAddress: string): Promise<StreamMeasurement> {
   const product = await startProduct({ MODEL_BASE_URL: modelAddress, MODEL_NAME: 'stand-in' });
   try {
     const client = await signedInClient(product, 'owner@pro.example');

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/src/contract/language.ts';
+import type { Language } from '../../shared/src/contract/values/language.ts';
 
 /** What the screen of a new remote says until somebody writes what it is. */
 export const firstTexts: Readonly<Record<Language, { readonly title: string; readonly lead: string }>> = {

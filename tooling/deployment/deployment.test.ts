@@ -63,7 +63,8 @@ describe('the container file', () => {
     expect(started).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...nodeFlags]).replaceAll(',', ', ')}`);
     for (const [name, value] of Object.entries(nodeEnvironment))
       expect(started).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'));
-    expect(linesOf('migrate')).toContain('CMD ["server/src/main.ts", "migrate"]');
+    expect(linesOf('migrate')).toContain('CMD ["scripts/operate.ts", "migrate"]');
+    expect(linesOf('backup')).toContain('CMD ["scripts/operate.ts", "backup", "/backups"]');
   });
 
   test('builds and runs with the versions of the workspace', () => {
@@ -77,7 +78,7 @@ describe('the container file', () => {
   });
 });
 
-type Composed = {
+type ComposeService = {
   environment?: Record<string, string>;
   image?: string;
   read_only?: boolean;
@@ -98,7 +99,7 @@ const secrets = {
 
 describe('the compose file', () => {
   // its schema is asked below
-  const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Composed> };
+  const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, ComposeService> };
 
   test('is one that Docker takes', () => {
     const linter = new DCLinter({

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ESLint, Rule } from 'eslint';
+import { typesAreNouns } from './type-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const browser = '{host,remote-*,shared}/**';
@@ -228,15 +229,15 @@ export const importTable: readonly Row[] = [
     forbids: (target) =>
       is('@parlance/shared/contract')(target) &&
       !is(
-        '@parlance/shared/contract/early',
-        '@parlance/shared/contract/language-tags',
-        '@parlance/shared/contract/page-blocks',
-        '@parlance/shared/contract/form-values',
+        '@parlance/shared/contract/page/early',
+        '@parlance/shared/contract/values/language-tags',
+        '@parlance/shared/contract/page/page-blocks',
+        '@parlance/shared/contract/page/form-values',
       )(target),
-    refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language';`],
+    refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/values/language';`],
     allows: [
       'host/src/login/a.ts',
-      `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`,
+      `import { languages } from '@parlance/shared/contract/values/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page/page';`,
     ],
   },
   {
@@ -326,5 +327,5 @@ const noBarrels: Rule.RuleModule = {
 /** The rules of the house that no published plugin has. */
 export const houseRules: ESLint.Plugin = {
   meta: { name: 'house' },
-  rules: { 'who-may-import-whom': whoMayImportWhom, 'no-barrels': noBarrels },
+  rules: { 'who-may-import-whom': whoMayImportWhom, 'no-barrels': noBarrels, 'types-are-nouns': typesAreNouns },
 };

@@ -9,7 +9,7 @@ import { root } from '../workspace.ts';
 
 const startDeadlineMs = 60_000;
 
-type Started = {
+type RunningStart = {
   readonly pid: number;
   output(): string;
   /** Resolves when the output matches; rejects when the process ends first. */
@@ -18,13 +18,13 @@ type Started = {
 };
 
 let place: string;
-const running: Started[] = [];
+const running: RunningStart[] = [];
 
 /**
  * What `npm start` runs, in a process group of its own as a terminal would, on ports the system chooses. Without npm
  * around it, because the shell that npm puts between ends by the signal itself, whatever the code of the program is.
  */
-function npmStart(settings: Readonly<Record<string, string>>): Started {
+function npmStart(settings: Readonly<Record<string, string>>): RunningStart {
   const { NODE_OPTIONS: _jests, NODE_ENV: _jestsToo, ...environment } = process.env;
   const child = spawn(process.execPath, [path.join(root, 'scripts', 'run.mjs'), 'start'], {
     cwd: root,
@@ -63,7 +63,7 @@ function npmStart(settings: Readonly<Record<string, string>>): Started {
 }
 
 /** Ctrl-C: the signal goes to everybody in the group. */
-const pressCtrlC = ({ pid }: Started) => process.kill(-pid, 'SIGINT');
+const pressCtrlC = ({ pid }: RunningStart) => process.kill(-pid, 'SIGINT');
 
 beforeEach(() => {
   place = makeScratch();

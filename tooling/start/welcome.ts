@@ -1,7 +1,7 @@
 import { demoAccounts, demoPassword } from '../../server/src/demo/organizations.ts';
 import type { Config } from '../../server/src/platform/config/config.ts';
 
-export type Started = {
+export type StartedProduct = {
   readonly config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MODEL_BASE_URL' | 'MODEL_NAME' | 'NODE_ENV'>;
   readonly addresses: Readonly<Partial<Record<'web' | 'api' | 'charts' | 'payment' | 'mailbox', string>>>;
   readonly hasDemo: boolean;
@@ -19,11 +19,11 @@ function accounts(): string[] {
   });
 }
 
-const mayHaveDemo = ({ DATABASE_URL, NODE_ENV }: Started['config']) =>
+const mayHaveDemo = ({ DATABASE_URL, NODE_ENV }: StartedProduct['config']) =>
   DATABASE_URL === undefined && NODE_ENV !== 'production';
 
 /** What a person reads once everything runs: where it is, who to be, what to do next, how to end it. */
-export function welcome({ config, addresses, hasDemo, seconds }: Started): string {
+export function welcome({ config, addresses, hasDemo, seconds }: StartedProduct): string {
   const answering =
     config.MODEL_BASE_URL === undefined
       ? 'Answers are quoted from each bot’s files. For a language model set MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME.'

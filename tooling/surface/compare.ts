@@ -5,13 +5,13 @@ export type Entry = { readonly since: string; readonly is: string };
 /** The exports of the modules of a list, each `module#name`, and the version of the list, `major.minor`. */
 export type List = { readonly version: string; readonly names: Readonly<Record<string, Entry>> };
 /** What is different now, one sentence each, and the list that says so. */
-export type Compared = { readonly list: List; readonly added: readonly string[]; readonly broken: readonly string[] };
+export type Comparison = { readonly list: List; readonly added: readonly string[]; readonly broken: readonly string[] };
 
 /**
  * Holds what the code gives against the list. What is added makes the next minor version; what is removed or written
  * otherwise makes the next major one, and so does a prop that must be given from now on.
  */
-export function compare(list: List, modules: ReadonlyMap<string, Exports>): Compared {
+export function compare(list: List, modules: ReadonlyMap<string, Exports>): Comparison {
   const now = new Map(
     [...modules].flatMap(([module, names]) =>
       [...names].map(([name, is]): [string, string] => [`${module}#${name}`, is]),

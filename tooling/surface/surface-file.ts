@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { byVersion, lent, singletons } from '../build/shared-modules.ts';
 import { root } from '../workspace.ts';
-import { compare, type Compared, type List } from './compare.ts';
+import { compare, type Comparison, type List } from './compare.ts';
 import { exportsOf } from './exports.ts';
 
 /**
@@ -25,8 +25,8 @@ export const readSurface = (): SurfaceFile => JSON.parse(readFileSync(file, 'utf
 
 /** What of the code is not as the file says it, of the surface and of each tier. */
 export function compareSurface({ surface, tiers }: SurfaceFile): {
-  readonly surface: Compared;
-  readonly tiers: Readonly<Record<string, Compared>>;
+  readonly surface: Comparison;
+  readonly tiers: Readonly<Record<string, Comparison>>;
 } {
   const fromHost = [...singletons.filter((it) => it.developmentOnly !== true), ...lent];
   return {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Quarantined, isQuarantined, mostInQuarantine, quarantine, withoutQuarantined } from './quarantine.ts';
+import { type QuarantinedTest, isQuarantined, mostInQuarantine, quarantine, withoutQuarantined } from './quarantine.ts';
 import { namesIn } from '../trust/names.ts';
 import { root } from '../workspace.ts';
 
-const one: Quarantined = {
+const one: QuarantinedTest = {
   folder: 'host',
   file: 'src/a.test.ts',
   test: 'a group is so (twice)',

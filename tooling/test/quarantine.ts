@@ -2,7 +2,7 @@
  * Tests that are out of `npm test` until their cause is found: `npm run trust -- quarantine` runs them. Each is the
  * next thing to be mended.
  */
-export type Quarantined = {
+export type QuarantinedTest = {
   /** The package, and the file below it. */
   readonly folder: string;
   readonly file: string;
@@ -17,7 +17,7 @@ export type Quarantined = {
 /** More is not bad luck with some tests but a state of all of them. */
 export const mostInQuarantine = 5;
 
-export const quarantine: readonly Quarantined[] = [];
+export const quarantine: readonly QuarantinedTest[] = [];
 
 const literally = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

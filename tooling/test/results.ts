@@ -54,14 +54,14 @@ export type JestReport = {
   }[];
 };
 
-type Counted = Omit<SuiteResult, 'name' | 'seconds'>;
+type TestCounts = Omit<SuiteResult, 'name' | 'seconds'>;
 
 /** Counts a Jest run. Skipped tests and files that do not load are failures: otherwise nobody would see them again. */
 export function countJest(
   report: JestReport | null,
   { code, wasKilled }: { readonly code: number; readonly wasKilled: boolean },
   place: Place,
-): Counted {
+): TestCounts {
   if (report === null)
     return {
       passed: 0,

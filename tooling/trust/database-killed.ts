@@ -17,7 +17,7 @@ const thereMs = 1_500;
 const hangsAfterMs = 5_000;
 const restMs = 20;
 
-type Seen = {
+type Outcome = {
   acknowledged: string[];
   refused: number;
   withoutRetryAfter: number;
@@ -30,7 +30,7 @@ type Seen = {
 export const measure = (): Promise<Figure[]> =>
   withFleet({}, async (fleet, postgres) => {
     const callers = await signedIn(fleet, await addPeople(fleet.databaseUrl, writers));
-    const seen: Seen = { acknowledged: [], refused: 0, withoutRetryAfter: 0, others: [], longestMs: 0, hung: 0 };
+    const seen: Outcome = { acknowledged: [], refused: 0, withoutRetryAfter: 0, others: [], longestMs: 0, hung: 0 };
     let isOver = false;
     const writing = callers.map(async (caller) => {
       while (!isOver) await postUntilTaken(caller, fleet, seen, () => isOver);
@@ -80,7 +80,12 @@ async function killAgainAndAgain(postgres: ThrowawayPostgres): Promise<void> {
 }
 
 /** As a browser does, which keeps what was not taken. */
-async function postUntilTaken(caller: Caller, { chartsBase }: Fleet, seen: Seen, isOver: () => boolean): Promise<void> {
+async function postUntilTaken(
+  caller: Caller,
+  { chartsBase }: Fleet,
+  seen: Outcome,
+  isOver: () => boolean,
+): Promise<void> {
   const id = randomUUID();
   const body = JSON.stringify({ session_id: id, typing: 1, reading: 2, interacting: 0, idling: 0 });
   for (;;) {
@@ -94,7 +99,7 @@ async function postUntilTaken(caller: Caller, { chartsBase }: Fleet, seen: Seen,
   }
 }
 
-async function isDone(ask: () => Promise<Response>, seen: Seen): Promise<boolean> {
+async function isDone(ask: () => Promise<Response>, seen: Outcome): Promise<boolean> {
   const begun = performance.now();
   const answer = await ask().catch(() => null); // counted as an answer that there is not
   await answer?.arrayBuffer();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../e2e/harness/caller.ts';
 
 /** One request: what it asks and how it ended. 0 is no answer at all. */
-export type Asked = { readonly path: string; readonly status: number; readonly ms: number };
+export type Answer = { readonly path: string; readonly status: number; readonly ms: number };
 type Request = { readonly path: string; readonly init?: RequestInit };
 
 const body = (method: string, value: unknown): RequestInit => ({ method, body: JSON.stringify(value) });
@@ -29,7 +29,7 @@ export function requestsOf(chartsBase: string): readonly (() => Request)[] {
   ];
 }
 
-export async function askOnce(caller: Caller, { path, init }: Request): Promise<Asked> {
+export async function askOnce(caller: Caller, { path, init }: Request): Promise<Answer> {
   const begun = performance.now();
   const answer = await caller(path, init).catch(() => null); // nobody answered: counted as 0
   const isWhole = await answer?.arrayBuffer().then(
@@ -47,8 +47,8 @@ export async function askSteadily(
   callers: readonly Caller[],
   requests: readonly (() => Request)[],
   { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<Asked[]> {
-  const asked: Promise<Asked>[] = [];
+): Promise<Answer[]> {
+  const asked: Promise<Answer>[] = [];
   const begun = performance.now();
   for (let at = 0; at < perSecond * seconds; at += 1) {
     const dueMs = (at * 1000) / perSecond;
@@ -63,5 +63,5 @@ export async function askSteadily(
   return Promise.all(asked);
 }
 
-export const failuresIn = (asked: readonly Asked[]): Asked[] =>
+export const failuresIn = (asked: readonly Answer[]): Answer[] =>
   asked.filter(({ status }) => status < 200 || status >= 300);

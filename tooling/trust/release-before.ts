@@ -7,7 +7,7 @@ import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { startPostgres } from '../../server/src/testing/postgres.ts';
 import type { Figure } from '../bench/figures.ts';
 import { root, run } from '../workspace.ts';
-import { type Asked, askSteadily, failuresIn, requestsOf } from './load.ts';
+import { type Answer, askSteadily, failuresIn, requestsOf } from './load.ts';
 
 const perSecond = 20;
 const seconds = 6;
@@ -53,7 +53,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-function figuresOf(commit: string, meanwhile: readonly Asked[], beside: readonly Asked[]): Figure[] {
+function figuresOf(commit: string, meanwhile: readonly Answer[], beside: readonly Answer[]): Figure[] {
   const all = [...meanwhile, ...beside];
   for (const { path: asked, status } of failuresIn(all).slice(0, 10)) console.log(`${asked} answered ${status}`);
   return [
@@ -144,7 +144,7 @@ async function startServices(folder: string, databaseUrl: string): Promise<Servi
   };
 }
 
-async function ask(services: Services): Promise<Asked[]> {
+async function ask(services: Services): Promise<Answer[]> {
   const caller = await signedInCaller(services, account);
   return askSteadily(
     [caller],
@@ -157,7 +157,7 @@ const isOfFolders = ({ init }: { init?: RequestInit }) =>
   typeof init?.body === 'string' && init.body.includes('Folder ');
 
 /** Asks before, while and after something is done. */
-async function askWhile(services: Services, work: () => Promise<void>): Promise<Asked[]> {
+async function askWhile(services: Services, work: () => Promise<void>): Promise<Answer[]> {
   const [asked] = await Promise.all([ask(services), work()]);
   return asked;
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fleet } from '../../e2e/harness/fleet.ts';
 import { addPeople } from '../../server/src/testing/many-people.ts';
 import { type Figure, quantile } from '../bench/figures.ts';
-import { type Asked, askSteadily, failuresIn, requestsOf } from './load.ts';
+import { type Answer, askSteadily, failuresIn, requestsOf } from './load.ts';
 import { signedIn } from './people.ts';
 import { withFleet } from './with-fleet.ts';
 
@@ -43,8 +43,8 @@ const isAborted = ({ signal }: AbortController) => signal.aborted;
 /** Charts and pages have one process each here: what is to go on has two. */
 async function duringRestarts(
   fleet: Fleet,
-  ask: (seconds: number) => Promise<Asked[]>,
-): Promise<{ asked: Asked[]; restarts: number }> {
+  ask: (seconds: number) => Promise<Answer[]>,
+): Promise<{ asked: Answer[]; restarts: number }> {
   const members = [...fleet.of('api'), ...fleet.of('worker')];
   const over = new AbortController();
   let restarts = 0;
@@ -58,7 +58,7 @@ async function duringRestarts(
       }
     }
   })().finally(() => over.abort());
-  const asked: Asked[] = [];
+  const asked: Answer[] = [];
   while (!isAborted(over)) asked.push(...(await ask(aroundSeconds)));
   await restarting;
   return { asked, restarts };

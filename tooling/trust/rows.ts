@@ -1,5 +1,5 @@
 import type { Figure } from '../bench/figures.ts';
-import type { Quarantined } from '../test/quarantine.ts';
+import type { QuarantinedTest } from '../test/quarantine.ts';
 
 /** Tests that prove a promise: in this file, those whose names hold these words. */
 export type TestProof = {
@@ -50,7 +50,7 @@ const browser = (folder: 'host' | 'shared', file: string, name: string): TestPro
 const measured = (file: string): MeasuredProof => ({ kind: 'measured', file: `tooling/trust/${file}.ts` });
 
 /** What is out of `npm test` is run here, on both databases where it is the server’s or a journey. */
-export const quarantined = (list: readonly Quarantined[]): readonly Proof[] =>
+export const quarantined = (list: readonly QuarantinedTest[]): readonly Proof[] =>
   list.flatMap(({ folder, file, test: name }) =>
     folder === 'e2e'
       ? (['pglite', 'postgres'] as const).map((on): Proof => ({ kind: 'test', folder, file, name, on }))

@@ -5,13 +5,13 @@ import {
   createCookieConsent,
   openCookiePreferences,
   startCookieConsent,
-  type Chosen,
+  type ConsentChoice,
   type CookieConsent,
 } from './cookie-consent.ts';
 import { closePrompt } from './dialogs.ts';
 
 const day = 24 * 60 * 60 * 1000;
-let chosen: Chosen[];
+let chosen: ConsentChoice[];
 let written: string[];
 let user: ReturnType<typeof userEvent.setup>;
 

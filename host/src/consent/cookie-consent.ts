@@ -1,9 +1,9 @@
 import type { Consent } from '../measuring/analytics/consent.ts';
 import { readChoice, type FoundChoice } from './consent-cookie.ts';
-import type { DialogsGiven } from './dialogs.ts';
+import type { DialogOptions } from './dialogs.ts';
 
 /** A choice made on this page; `by` is where: in the prompt, or in the settings. */
-export type Chosen = {
+export type ConsentChoice = {
   readonly event: 'consent_given' | 'consent_changed';
   readonly allowsAnalytics: boolean;
   readonly by: 'prompt' | 'settings';
@@ -13,7 +13,7 @@ export type ConsentPage = {
   /** Stands in the texts (specification §1). */
   readonly supportEmail: () => string;
   /** Called on the page where somebody chose, after it holds (specification §4: first consent, then changes). */
-  readonly onChosen: (chosen: Chosen) => void;
+  readonly onChosen: (chosen: ConsentChoice) => void;
   /** The prompt or the settings were to be shown, and their code could not be fetched. */
   readonly onTrouble: (error: unknown) => void;
   /** Another page has taken the place of this one, in the same document: nothing is asked here any more. */
@@ -64,7 +64,7 @@ export function createCookieConsent({
   window.addEventListener('focus', refresh, untilGone);
   gone.addEventListener('abort', () => dialogs?.closePrompt());
 
-  const withDialogs = async (open: (there: Dialogs, given: DialogsGiven) => Promise<unknown>) => {
+  const withDialogs = async (open: (there: Dialogs, given: DialogOptions) => Promise<unknown>) => {
     // A browser that says itself that a program drives it needs no code to be told.
     if (navigator.webdriver) return;
     try {

@@ -13,7 +13,7 @@ import './dialogs.css';
 
 export { isRobot } from './robots.ts';
 
-export type DialogsGiven = {
+export type DialogOptions = {
   readonly supportEmail: string;
   readonly onChosen: (event: 'consent_given' | 'consent_changed', by: 'prompt' | 'settings') => void;
 };
@@ -23,13 +23,13 @@ const shown = { consentModal: false, preferencesModal: false };
 let stop: () => void = () => undefined;
 
 /** Shows the prompt. It does not take the focus: nobody has asked for it. */
-export async function openPrompt(given: DialogsGiven): Promise<void> {
+export async function openPrompt(given: DialogOptions): Promise<void> {
   await start(given);
   library.show(true);
 }
 
 /** Shows the settings, above the prompt where that is still open. */
-export async function openSettings(given: DialogsGiven): Promise<void> {
+export async function openSettings(given: DialogOptions): Promise<void> {
   giveWay();
   if (!shown.consentModal) await start(given);
   library.showPreferences();
@@ -54,7 +54,7 @@ function giveWay(): void {
  * The library reads the cookie once, when it starts; another tab may have written it since, so each opening restarts
  * it.
  */
-async function start(given: DialogsGiven): Promise<void> {
+async function start(given: DialogOptions): Promise<void> {
   stop();
   library.reset();
   Object.assign(shown, { consentModal: false, preferencesModal: false });
@@ -90,7 +90,7 @@ async function start(given: DialogsGiven): Promise<void> {
   });
 }
 
-function settingsOf({ supportEmail, onChosen }: DialogsGiven): library.CookieConsentConfig {
+function settingsOf({ supportEmail, onChosen }: DialogOptions): library.CookieConsentConfig {
   const chosen = (event: Parameters<typeof onChosen>[0]) =>
     onChosen(event, shown.preferencesModal ? 'settings' : 'prompt');
   return {

@@ -1,6 +1,6 @@
 import { carryOver, dropCarried } from '../measuring/analytics/carried.ts';
 import { consentRevision } from './consent-cookie.ts';
-import type { Chosen } from './cookie-consent.ts';
+import type { ConsentChoice } from './cookie-consent.ts';
 
 /**
  * Records a choice about cookies: the first, then changes (specification §4). The record that always holds is the
@@ -9,7 +9,7 @@ import type { Chosen } from './cookie-consent.ts';
  * is taken, `record` is null and the event waits for the page after signing in.
  */
 export function recordChoice(
-  { event, allowsAnalytics }: Chosen,
+  { event, allowsAnalytics }: ConsentChoice,
   record: ((name: string, detail: Readonly<Record<string, unknown>>) => void) | null,
 ): void {
   if (!allowsAnalytics) return dropCarried(() => sessionStorage);

@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 
 /**
  * The texts of the prompt and of its settings; `{email}` stands for the address of customer support (specification §1).

@@ -1,4 +1,4 @@
-import type { SentCode } from '@parlance/shared/contract/code';
+import type { SentCode } from '@parlance/shared/contract/values/code';
 import { codeLength, digitsOf } from '@parlance/shared/digits';
 import { failureKey, type ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';

@@ -1,4 +1,4 @@
-import type { sendForm } from '@parlance/shared/contract/api/automation-events';
+import type { sendForm } from '@parlance/shared/contract/api/automations/automation-events';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { answerOf, timeoutMs, type Answer } from '../login/ask.ts';
 

@@ -1,5 +1,5 @@
-import type { FormField } from '@parlance/shared/contract/automation';
-import type { FormFault } from '@parlance/shared/contract/form-values';
+import type { FormField } from '@parlance/shared/contract/agents/automation';
+import type { FormFault } from '@parlance/shared/contract/page/form-values';
 import { part } from '../login/elements.ts';
 import { textOf, type Texts } from '../login/page-texts.ts';
 
@@ -63,7 +63,7 @@ export function valueOf(field: FormField): string | boolean {
 }
 
 /** What is wrong with a field and what the page says of it, in the language of the page. */
-export function say(field: FormField, fault: FormFault | undefined, texts: Texts): void {
+export function sayFault(field: FormField, fault: FormFault | undefined, texts: Texts): void {
   const id = idOf(field);
   const text = fault === undefined ? '' : (textOf(texts, `host.form.faults.${fault}`) ?? '');
   const place = part(document, `${id}-fault`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
-import type { FormField } from '@parlance/shared/contract/automation';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { getForm, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
+import type { FormField } from '@parlance/shared/contract/agents/automation';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';

@@ -1,21 +1,21 @@
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import type { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
+import type { getForm, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import { checkForm, type FormFault } from '@parlance/shared/contract/form-values';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { checkForm, type FormFault } from '@parlance/shared/contract/page/form-values';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import type { Answer } from '../login/ask.ts';
 import { startLanguage } from '../login/choices.ts';
 import { part } from '../login/elements.ts';
 import { fillTexts, readBlock, textOf, textsOfPage, type Texts } from '../login/page-texts.ts';
 import { fillIn } from '../login/sentence.ts';
 import { askForm, postForm } from './ask-form.ts';
-import { makeField, say, valueOf } from './form-fields.ts';
+import { makeField, sayFault, valueOf } from './form-fields.ts';
 
 type Form = Output<typeof getForm>;
 type FormConfig = { readonly apiBase: string; readonly language: string };
 
 /** Kept as it came, so that a change of language says it again in the new one. */
-type Shown =
+type View =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'unread'; readonly answer: Answer }
@@ -29,16 +29,16 @@ export function startForm(): void {
   // The same however often it is sent, so that what arrived twice does its work once.
   const keyOf = attemptKeys();
   let texts = textsOfPage();
-  let shown: Shown = { kind: 'loading' };
+  let shown: View = { kind: 'loading' };
   let faults: Readonly<Record<string, FormFault>> = {};
 
-  const show = (next: Shown) => {
+  const show = (next: View) => {
     shown = next;
     draw(shown, texts);
   };
   const blame = (found: Readonly<Record<string, FormFault>>) => {
     faults = found;
-    if (shown.kind === 'form') for (const field of shown.form.fields) say(field, faults[field.name], texts);
+    if (shown.kind === 'form') for (const field of shown.form.fields) sayFault(field, faults[field.name], texts);
   };
 
   async function load(): Promise<void> {
@@ -98,7 +98,7 @@ const isGone = (answer: Answer): boolean =>
   answer.kind === 'refused' &&
   (answer.code === 'not_found' || (answer.code === 'validation_failed' && answer.issues['params.token'] !== undefined));
 
-function draw(shown: Shown, texts: Texts): void {
+function draw(shown: View, texts: Texts): void {
   const textAt = (key: string) => textOf(texts, key) ?? '';
   const put = (id: string, text: string) => {
     const element = part(document, id);

@@ -1,4 +1,4 @@
-import { languages, type Language } from '@parlance/shared/contract/language';
+import { languages, type Language } from '@parlance/shared/contract/values/language';
 import { endonyms, useTranslation } from '@parlance/shared/i18n';
 import { chooseTheme, themeChoices, useTheme } from '@parlance/shared/theme';
 import { useId } from 'react';

@@ -1,5 +1,5 @@
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readRegistry } from '../remotes/known/registry.ts';

@@ -1,4 +1,4 @@
-import type { Requirement } from '@parlance/shared/contract/access';
+import type { Requirement } from '@parlance/shared/contract/access/access';
 
 /**
  * The shell's own screen of the person: open to everybody who is signed in (specification §6), where any page is (§4).

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentType } from 'react';
 import { useScreenName } from '@parlance/shared/remote/screen-name';
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
 import { changeLanguage } from '@parlance/shared/i18n';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';

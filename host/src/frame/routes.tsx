@@ -18,7 +18,7 @@ import { profileScreen } from './own-screens.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
-type Given = {
+type Options = {
   readonly registry: Registry;
   readonly loader: ScreenLoader;
   readonly parts?: PartLoader;
@@ -27,7 +27,7 @@ type Given = {
 };
 
 /** All addresses of the site: the shell’s own, and the ones the registry brings. Each screen fails for itself. */
-export function routesFor({ registry, loader, parts, isTakenOver = false }: Given): RouteObject[] {
+export function routesFor({ registry, loader, parts, isTakenOver = false }: Options): RouteObject[] {
   const isServed = (path: string) => screenAt(registry.screens, path) !== undefined;
   const route = (screen: Screen): RouteObject => ({
     path: screen.path,

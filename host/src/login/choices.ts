@@ -1,4 +1,4 @@
-import { languages } from '@parlance/shared/contract/language-tags';
+import { languages } from '@parlance/shared/contract/values/language-tags';
 import { keepLanguage, keptLanguage } from '@parlance/shared/i18n/kept-language';
 import { part } from './elements.ts';
 import { fetchTexts, textOf, type Texts } from './page-texts.ts';

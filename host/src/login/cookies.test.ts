@@ -1,4 +1,4 @@
-import { pageBlocks } from '@parlance/shared/contract/page';
+import { pageBlocks } from '@parlance/shared/contract/page/page';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { readChoice } from '../consent/consent-cookie.ts';

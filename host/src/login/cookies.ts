@@ -1,5 +1,5 @@
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
-import type { PageConfig } from '@parlance/shared/contract/page';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
+import type { PageConfig } from '@parlance/shared/contract/page/page';
 import { openCookiePreferences, startCookieConsent } from '../consent/cookie-consent.ts';
 import { recordChoice } from '../consent/record-choice.ts';
 import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';

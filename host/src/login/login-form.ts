@@ -1,4 +1,4 @@
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { wayBack } from '@parlance/shared/way-back';
 import { prefetch, savesData, type NextFile } from '../first-paint/ahead/prefetch.ts';

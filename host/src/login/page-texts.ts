@@ -1,4 +1,4 @@
-import { pageBlocks, textsPath } from '@parlance/shared/contract/page-blocks';
+import { pageBlocks, textsPath } from '@parlance/shared/contract/page/page-blocks';
 
 /**
  * The texts of the page by dotted key (`host` and `shared`), as the server sent them or as a change of language fetched

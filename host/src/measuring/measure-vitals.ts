@@ -1,5 +1,5 @@
-import { mayReport, reportVitals } from '@parlance/shared/contract/api/release-reports';
-import type { WebVital } from '@parlance/shared/contract/web-vitals';
+import { mayReport, reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
+import type { WebVital } from '@parlance/shared/contract/page/web-vitals';
 import { readPageConfig } from '@parlance/shared/http';
 import { sessionStore } from '@parlance/shared/session';
 import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
@@ -7,7 +7,12 @@ import { isOpenTo } from '../remotes/known/is-open-to.ts';
 import { sendBeacon } from './beacon.ts';
 
 type Release = { readonly name: string; readonly version: string };
-type Measured = { readonly remote: string; readonly version: string; readonly vital: WebVital; readonly value: number };
+type Measurement = {
+  readonly remote: string;
+  readonly version: string;
+  readonly vital: WebVital;
+  readonly value: number;
+};
 
 /** What a score needs; milliseconds are whole enough with it. */
 const digits = 1000;
@@ -18,7 +23,7 @@ const digits = 1000;
  * (docs/adr/0051). What happened before `since` (milliseconds of `performance.now()`) was the login page's.
  */
 export function measureVitals(here: () => Release | undefined, since: number): void {
-  const measured = new Map<WebVital, Measured>();
+  const measured = new Map<WebVital, Measurement>();
   const measure =
     (vital: WebVital) =>
     ({ value, entries }: MetricType) => {

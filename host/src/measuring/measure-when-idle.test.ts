@@ -1,5 +1,5 @@
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
-import { signOut as signOutEndpoint } from '@parlance/shared/contract/api/session';
+import { signOut as signOutEndpoint } from '@parlance/shared/contract/api/session/session';
 import {
   anonymousSession,
   recordEvent,

@@ -3,7 +3,7 @@ import type { Screen } from '../remotes/known/registry.ts';
 import { whenIdle } from '../first-paint/when-idle.ts';
 import { carryOver } from './analytics/carried.ts';
 import type { Consent } from './analytics/consent.ts';
-import type { EarlyEvent, Shown } from './measuring.ts';
+import type { EarlyEvent, ScreenView } from './measuring.ts';
 
 /** The part of the router that is listened to. */
 type Router = {
@@ -17,8 +17,8 @@ type Router = {
  * §4). Gives what ends it.
  */
 export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): () => void {
-  const show = (path: string): Shown => ({ path, since: performance.now(), at: Date.now() });
-  const early = { opened: show(router.state.location.pathname), then: [] as (Shown | EarlyEvent)[] };
+  const show = (path: string): ScreenView => ({ path, since: performance.now(), at: Date.now() });
+  const early = { opened: show(router.state.location.pathname), then: [] as (ScreenView | EarlyEvent)[] };
   let tell: (path: string) => void = (path) => early.then.push(show(path));
   let stopMeasuring = () => {};
   let isStopped = false;
@@ -50,7 +50,7 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
  * A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs
  * in.
  */
-function recordEarly(early: (Shown | EarlyEvent)[], consent: Consent, event: EarlyEvent): void {
+function recordEarly(early: (ScreenView | EarlyEvent)[], consent: Consent, event: EarlyEvent): void {
   if (!consent.isAllowed()) return;
   if (event.name === 'authentication_error') carryOver(() => sessionStorage, event);
   else early.push(event);

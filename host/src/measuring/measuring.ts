@@ -1,4 +1,4 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import { readPageConfig } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -16,7 +16,7 @@ import type { Outcome } from './usage-tracker/usage-session.ts';
 import { startUsageTracker, type UsageTracker } from './usage-tracker/usage-tracker.ts';
 
 /** A path that was shown, and when: by the clock of the page, and by the wall clock. */
-export type Shown = { readonly path: string; readonly since: number; readonly at: number };
+export type ScreenView = { readonly path: string; readonly since: number; readonly at: number };
 export type EarlyEvent = {
   readonly name: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -24,9 +24,9 @@ export type EarlyEvent = {
 };
 /** What happened before this code was there. */
 export type Early = {
-  readonly opened: Shown;
+  readonly opened: ScreenView;
   /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (
-    | Shown
+    | ScreenView
     | EarlyEvent
   )[];
 };
@@ -79,7 +79,7 @@ export function startMeasuring({ screens, consent, early }: Measuring): {
   });
   setFarewell(() => tracker.beforeSignOut());
   const stopFollowing = followSession(tracker, analytics);
-  const navigated = (next: string, before?: Shown) => {
+  const navigated = (next: string, before?: ScreenView) => {
     const from = route();
     path = next;
     tracker.navigated(next, before?.since);

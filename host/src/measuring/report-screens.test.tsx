@@ -1,4 +1,4 @@
-import { reportScreen } from '@parlance/shared/contract/api/release-reports';
+import { reportScreen } from '@parlance/shared/contract/api/releases/release-reports';
 import { sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import { mayReport, reportScreen } from '@parlance/shared/contract/api/release-reports';
+import { mayReport, reportScreen } from '@parlance/shared/contract/api/releases/release-reports';
 import { call } from '@parlance/shared/http';
 import { sessionStore } from '@parlance/shared/session';
 import { isOpenTo } from '../remotes/known/is-open-to.ts';

@@ -1,4 +1,4 @@
-import type { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/operator';
+import type { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/releases/operator';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { answerOf, timeoutMs, type Answer } from '../login/ask.ts';
 
@@ -6,7 +6,7 @@ export type Deployment = Output<typeof getDeployment>;
 export type Remote = Deployment['remotes'][number];
 export type Session = Output<typeof openOperatorSession>;
 
-type Asked = {
+type Options = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: object;
   readonly csrfToken?: string;
@@ -16,7 +16,7 @@ type Asked = {
 export const askOperator = (
   apiBase: string,
   path: string,
-  { method = 'GET', body, csrfToken }: Asked = {},
+  { method = 'GET', body, csrfToken }: Options = {},
 ): Promise<Answer> =>
   answerOf(() =>
     fetch(`${apiBase}/operator/v1${path}`, {

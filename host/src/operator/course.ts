@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '@parlance/shared/contract/api/operator';
+import type { ReleaseHealth } from '@parlance/shared/contract/api/releases/operator';
 import type { Words } from './words.ts';
 
 const svg = 'http://www.w3.org/2000/svg';

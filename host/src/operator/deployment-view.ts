@@ -1,8 +1,8 @@
-import type { ReleaseHealth } from '@parlance/shared/contract/api/operator';
-import { ratingOf } from '@parlance/shared/contract/web-vitals';
+import type { ReleaseHealth } from '@parlance/shared/contract/api/releases/operator';
+import { ratingOf } from '@parlance/shared/contract/page/web-vitals';
 import type { Deployment, Remote } from './ask-operator.ts';
 import { courseOf, sumOf } from './course.ts';
-import { make } from './make.ts';
+import { makeElement } from './make.ts';
 import { modelFailuresOf } from './model-failures-view.ts';
 import type { Words } from './words.ts';
 
@@ -10,34 +10,38 @@ import type { Words } from './words.ts';
 export type Act =
   | { readonly kind: 'back'; readonly remote: Remote; readonly version: string }
   | { readonly kind: 'off' | 'on'; readonly remote: Remote };
-export type Given = { readonly deployment: Deployment; readonly words: Words; readonly onAct: (act: Act) => void };
+export type ViewOptions = {
+  readonly deployment: Deployment;
+  readonly words: Words;
+  readonly onAct: (act: Act) => void;
+};
 
 /** All that is served, and what was done. */
-export function viewOf({ deployment, words, onAct }: Given): Node[] {
+export function viewOf({ deployment, words, onAct }: ViewOptions): Node[] {
   const { remotes, guard, log } = deployment;
   const { say, percent } = words;
   const sections = remotes.map((remote) => sectionOf(remote, { deployment, words, onAct }));
   return [
-    make('p', {
+    makeElement('p', {
       className: 'lead',
       text:
         guard === null
           ? say('guardOff')
           : say('guard', { percent: percent(guard.percent / 100), visits: guard.visits }),
     }),
-    make('p', { className: 'note', text: say('speedLead') }),
-    ...(sections.length === 0 ? [make('p', { text: say('none') })] : sections),
+    makeElement('p', { className: 'note', text: say('speedLead') }),
+    ...(sections.length === 0 ? [makeElement('p', { text: say('none') })] : sections),
     modelFailuresOf(deployment, words),
-    make(
+    makeElement(
       'section',
       { attributes: { 'aria-labelledby': 'log-heading' } },
-      make('h2', { text: say('done'), attributes: { id: 'log-heading' } }),
+      makeElement('h2', { text: say('done'), attributes: { id: 'log-heading' } }),
       logOf(log, words),
     ),
   ];
 }
 
-function sectionOf(remote: Remote, given: Given): HTMLElement {
+function sectionOf(remote: Remote, given: ViewOptions): HTMLElement {
   const {
     words: { say },
     onAct,
@@ -50,7 +54,7 @@ function sectionOf(remote: Remote, given: Given): HTMLElement {
     ...(remote.feature === null ? [] : [say('feature', { feature: remote.feature })]),
   ];
   const button = (key: string, act: Act) => {
-    const made = make('button', {
+    const made = makeElement('button', {
       className: 'button',
       text: say(key, { remote: name }),
       attributes: { type: 'button', id: `${id}-${act.kind === 'back' ? 'back' : 'switch'}` },
@@ -58,13 +62,13 @@ function sectionOf(remote: Remote, given: Given): HTMLElement {
     made.addEventListener('click', () => onAct(act));
     return made;
   };
-  return make(
+  return makeElement(
     'section',
     { attributes: { 'aria-labelledby': id } },
-    make('h2', { text: name, attributes: { id } }),
-    ...notes.map((text) => make('p', { className: 'note', text })),
+    makeElement('h2', { text: name, attributes: { id } }),
+    ...notes.map((text) => makeElement('p', { className: 'note', text })),
     tableOf(remote, given),
-    make(
+    makeElement(
       'div',
       { className: 'buttons' },
       ...(version === null ? [] : [button('rollBack', { kind: 'back', remote, version })]),
@@ -73,32 +77,32 @@ function sectionOf(remote: Remote, given: Given): HTMLElement {
   );
 }
 
-function tableOf(remote: Remote, given: Given): HTMLElement {
+function tableOf(remote: Remote, given: ViewOptions): HTMLElement {
   const { say } = given.words;
   const columns = ['release', 'audience', 'shipped', 'failures', 'hours', 'speed'].map((key) =>
-    make('th', { text: say(`columns.${key}`), attributes: { scope: 'col' } }),
+    makeElement('th', { text: say(`columns.${key}`), attributes: { scope: 'col' } }),
   );
   const versions = [
     ...remote.releases.map(({ version }) => version),
     ...(remote.built === null || remote.releases.some(({ version }) => version === remote.built) ? [] : [remote.built]),
   ];
-  return make(
+  return makeElement(
     'div',
     // It can be wider than a phone, and is then moved by the arrow keys too.
     {
       className: 'wide',
       attributes: { role: 'region', tabindex: '0', 'aria-label': say('releasesOf', { remote: remote.remote }) },
     },
-    make(
+    makeElement(
       'table',
       {},
-      make('thead', {}, make('tr', {}, ...columns)),
-      make('tbody', {}, ...versions.map((version) => rowOf(remote, version, given))),
+      makeElement('thead', {}, makeElement('tr', {}, ...columns)),
+      makeElement('tbody', {}, ...versions.map((version) => rowOf(remote, version, given))),
     ),
   );
 }
 
-function rowOf(remote: Remote, version: string, { deployment, words }: Given): HTMLElement {
+function rowOf(remote: Remote, version: string, { deployment, words }: ViewOptions): HTMLElement {
   const { say, moment, percent, list } = words;
   const release = remote.releases.find((it) => it.version === version);
   const health = remote.health.find((it) => it.version === version);
@@ -111,42 +115,42 @@ function rowOf(remote: Remote, version: string, { deployment, words }: Given): H
     health === undefined || health.screens.length === 0
       ? []
       : [
-          make('div', {
+          makeElement('div', {
             className: 'note',
             text: say('screens', { screens: list(health.screens.map(({ screen }) => screen)) }),
           }),
         ];
-  return make(
+  return makeElement(
     'tr',
     {},
-    make('th', { text: version, attributes: { scope: 'row' } }),
-    make('td', { text: audienceOf(remote, version, deployment, words) }),
-    make('td', { text: release === undefined ? say('built') : moment(release.shipped_at) }),
-    make('td', {}, rate, ...where),
-    make('td', {}, ...(health === undefined ? [] : [courseOf(health, words)])),
-    make('td', {}, ...(health === undefined ? [] : [speedOf(health, words)])),
+    makeElement('th', { text: version, attributes: { scope: 'row' } }),
+    makeElement('td', { text: audienceOf(remote, version, deployment, words) }),
+    makeElement('td', { text: release === undefined ? say('built') : moment(release.shipped_at) }),
+    makeElement('td', {}, rate, ...where),
+    makeElement('td', {}, ...(health === undefined ? [] : [courseOf(health, words)])),
+    makeElement('td', {}, ...(health === undefined ? [] : [speedOf(health, words)])),
   );
 }
 
 /** How fast its pages were. Poor values are named in words, not by colour alone. */
 function speedOf({ vitals }: ReleaseHealth, { say, percent, vital: written }: Words): HTMLElement {
-  if (vitals.length === 0) return make('span', { text: say('noPage') });
+  if (vitals.length === 0) return makeElement('span', { text: say('noPage') });
   const lines = vitals.map(({ vital, p75, pages, good }) => {
     const rating = ratingOf(vital, p75);
-    const name = make('span', { text: `${say(`vitals.${vital}`)} ` });
-    const value = make('strong', {
+    const name = makeElement('span', { text: `${say(`vitals.${vital}`)} ` });
+    const value = makeElement('strong', {
       className: rating,
       text: rating === 'good' ? written(vital, p75) : say(`ratings.${rating}`, { value: written(vital, p75) }),
     });
-    return make(
+    return makeElement(
       'li',
       {},
       name,
       value,
-      make('div', { className: 'note', text: say('goodPages', { percent: percent(good / pages), pages }) }),
+      makeElement('div', { className: 'note', text: say('goodPages', { percent: percent(good / pages), pages }) }),
     );
   });
-  return make('ul', { className: 'vitals' }, ...lines);
+  return makeElement('ul', { className: 'vitals' }, ...lines);
 }
 
 /** Who gets a release. */
@@ -175,15 +179,15 @@ function audienceOf(
 
 function logOf(log: Deployment['log'], words: Words): HTMLElement {
   const { say, moment } = words;
-  if (log.length === 0) return make('p', { text: say('nothingDone') });
-  return make(
+  if (log.length === 0) return makeElement('p', { text: say('nothingDone') });
+  return makeElement(
     'ol',
     { className: 'log' },
     ...log.map((event) =>
-      make(
+      makeElement(
         'li',
         {},
-        make('time', { text: moment(event.at), attributes: { datetime: event.at } }),
+        makeElement('time', { text: moment(event.at), attributes: { datetime: event.at } }),
         ' ',
         sentenceOf(event, words),
       ),

@@ -1,13 +1,13 @@
-type Given = {
+type ElementOptions = {
   readonly className?: string;
   readonly text?: string;
   readonly attributes?: Readonly<Record<string, string>>;
 };
 
 /** An element with its text and what stands in it. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+export function makeElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  { className = '', text = '', attributes = {} }: Given = {},
+  { className = '', text = '', attributes = {} }: ElementOptions = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);

@@ -1,30 +1,30 @@
-import type { ModelFailureSummary } from '@parlance/shared/contract/api/operator';
+import type { ModelFailureSummary } from '@parlance/shared/contract/api/releases/operator';
 import type { Deployment } from './ask-operator.ts';
-import { make } from './make.ts';
+import { makeElement } from './make.ts';
 import type { Words } from './words.ts';
 
 /** Why models did not answer, for who can change the settings: in the words of their providers. */
 export function modelFailuresOf({ model_failures: failures = [] }: Deployment, words: Words): HTMLElement {
   const { say } = words;
   const columns = ['model', 'status', 'words', 'failures', 'last'].map((key) =>
-    make('th', { text: say(`modelColumns.${key}`), attributes: { scope: 'col' } }),
+    makeElement('th', { text: say(`modelColumns.${key}`), attributes: { scope: 'col' } }),
   );
-  const table = make(
+  const table = makeElement(
     'table',
     {},
-    make('thead', {}, make('tr', {}, ...columns)),
-    make('tbody', {}, ...failures.map((failure) => rowOf(failure, words))),
+    makeElement('thead', {}, makeElement('tr', {}, ...columns)),
+    makeElement('tbody', {}, ...failures.map((failure) => rowOf(failure, words))),
   );
-  return make(
+  return makeElement(
     'section',
     { attributes: { 'aria-labelledby': 'models-heading' } },
-    make('h2', { text: say('models'), attributes: { id: 'models-heading' } }),
-    make('p', { className: 'note', text: failures.length === 0 ? say('noModelFailed') : say('modelsLead') }),
+    makeElement('h2', { text: say('models'), attributes: { id: 'models-heading' } }),
+    makeElement('p', { className: 'note', text: failures.length === 0 ? say('noModelFailed') : say('modelsLead') }),
     // It can be wider than a phone, and is then moved by the arrow keys too.
     ...(failures.length === 0
       ? []
       : [
-          make(
+          makeElement(
             'div',
             {
               className: 'wide',
@@ -50,25 +50,27 @@ function rowOf(
   words: Words,
 ): HTMLElement {
   const { say, moment, count } = words;
-  return make(
+  return makeElement(
     'tr',
     {},
-    make('th', { text: `${provider}/${model}`, attributes: { scope: 'row' } }),
-    make('td', { text: status === null ? '–' : String(status) }),
-    make(
+    makeElement('th', { text: `${provider}/${model}`, attributes: { scope: 'row' } }),
+    makeElement('td', { text: status === null ? '–' : String(status) }),
+    makeElement(
       'td',
       {},
-      make('div', { text: said, attributes: { dir: 'auto' } }),
-      ...(request === null ? [] : [make('div', { className: 'note', text: say('modelRequest', { id: request }) })]),
+      makeElement('div', { text: said, attributes: { dir: 'auto' } }),
+      ...(request === null
+        ? []
+        : [makeElement('div', { className: 'note', text: say('modelRequest', { id: request }) })]),
     ),
-    make('td', { text: count(failures) }),
-    make(
+    makeElement('td', { text: count(failures) }),
+    makeElement(
       'td',
       {},
       moment(last),
       ...(failures === 1
         ? []
-        : [make('div', { className: 'note', text: say('modelSince', { moment: moment(first) }) })]),
+        : [makeElement('div', { className: 'note', text: say('modelSince', { moment: moment(first) }) })]),
     ),
   );
 }

@@ -5,9 +5,9 @@ import {
   getOperatorSession,
   openOperatorSession,
   type DeployedRemote,
-} from '@parlance/shared/contract/api/operator';
-import { switchRemote } from '@parlance/shared/contract/api/releases';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+} from '@parlance/shared/contract/api/releases/operator';
+import { switchRemote } from '@parlance/shared/contract/api/releases/releases';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';

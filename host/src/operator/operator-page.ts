@@ -1,11 +1,11 @@
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { startLanguage } from '../login/choices.ts';
 import { part } from '../login/elements.ts';
 import { fillTexts, readBlock, textOf, textsOfPage } from '../login/page-texts.ts';
 import type { Answer } from '../login/ask.ts';
 import { askOperator, type Deployment, type Session } from './ask-operator.ts';
 import { type Act, viewOf } from './deployment-view.ts';
-import { ask } from './question.ts';
+import { askOperatorQuestion } from './question.ts';
 import { wordsIn } from './words.ts';
 
 type PageConfig = { readonly apiBase: string; readonly language: string };
@@ -14,7 +14,7 @@ type PageConfig = { readonly apiBase: string; readonly language: string };
 const askEvery = 30_000;
 
 /** Kept as it came, so that a change of language says it again in the new one. */
-type Shown =
+type View =
   | { readonly kind: 'loading' }
   | { readonly kind: 'closed'; readonly hasEnded: boolean; readonly failure: Answer | null }
   | { readonly kind: 'unread'; readonly answer: Answer }
@@ -34,7 +34,7 @@ export function startOperatorPage(): void {
   let texts = textsOfPage();
   let language = config.language;
   let session: Session | null = null;
-  let shown: Shown = { kind: 'loading' };
+  let shown: View = { kind: 'loading' };
   const send = (path: string, asked: Parameters<typeof askOperator>[2] = {}) =>
     askOperator(config.apiBase, path, session === null ? asked : { ...asked, csrfToken: session.csrf_token });
 
@@ -50,14 +50,14 @@ export function startOperatorPage(): void {
     }
   }
 
-  const show = (next: Shown) => {
+  const show = (next: View) => {
     shown = next;
     draw();
   };
 
   /** Reloads the state. A failure keeps what is shown and says so. */
   async function refresh(
-    done: Extract<Shown, { kind: 'open' }>['done'] = null,
+    done: Extract<View, { kind: 'open' }>['done'] = null,
     failure: Answer | null = null,
   ): Promise<void> {
     const answer = await send('/deployment');
@@ -122,7 +122,7 @@ export function startOperatorPage(): void {
       },
       on: null,
     }[kind];
-    if (question !== null && !(await ask(question))) return;
+    if (question !== null && !(await askOperatorQuestion(question))) return;
     const by = session?.by ?? '';
     const answer = await (kind === 'back'
       ? send('/rollbacks', { method: 'POST', body: { remote: name, from: wanted.version, by } })

@@ -3,7 +3,7 @@ import { part } from '../login/elements.ts';
 type Question = { readonly heading: string; readonly text: string; readonly yes: string };
 
 /** Asks before something is done; resolves with whether it is wanted. Escape is no. */
-export function ask({ heading, text, yes }: Question): Promise<boolean> {
+export function askOperatorQuestion({ heading, text, yes }: Question): Promise<boolean> {
   const dialog = part<HTMLDialogElement>(document, 'question');
   const [yesButton, noButton] = [
     part<HTMLButtonElement>(document, 'question-yes'),

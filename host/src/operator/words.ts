@@ -1,4 +1,4 @@
-import type { WebVital } from '@parlance/shared/contract/web-vitals';
+import type { WebVital } from '@parlance/shared/contract/page/web-vitals';
 import { fillIn } from '../login/sentence.ts';
 import { textOf, type Texts } from '../login/page-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Subject } from '@parlance/shared/contract/access';
+import type { Subject } from '@parlance/shared/contract/access/access';
 import type { MenuSection } from '@parlance/shared/remote';
 import type { PaletteEntry } from '@parlance/shared/remote/palette-source';
 import { screenAt } from '@parlance/shared/remote/screen-at';
@@ -62,9 +62,9 @@ export function screenEntries(
   return [...inMenu, ...beside];
 }
 
-type ScreenGiven = { readonly path: string; readonly title: string; readonly icon: string; readonly note?: string };
+type ScreenOptions = { readonly path: string; readonly title: string; readonly icon: string; readonly note?: string };
 
-export const screenEntry = ({ path, icon, ...shown }: ScreenGiven): Entry => ({
+export const screenEntry = ({ path, icon, ...shown }: ScreenOptions): Entry => ({
   id: `screen:${path}`,
   icon: { drawing: icon },
   does: path,

@@ -3,12 +3,12 @@ import { find } from './finding.ts';
 
 const groups = ['dialogues', 'screens', 'bots', 'actions'] as const;
 type Group = (typeof groups)[number];
-type Grouped = { readonly group: Group; readonly entry: Entry };
-const entry = (group: Group, title: string, more: Partial<Entry> = {}): Grouped => ({
+type GroupedEntry = { readonly group: Group; readonly entry: Entry };
+const entry = (group: Group, title: string, more: Partial<Entry> = {}): GroupedEntry => ({
   group,
   entry: { id: `${group}:${title}`, title, icon: { drawing: '' }, does: '/', ...more },
 });
-const titles = (entries: readonly Grouped[], search: string) => {
+const titles = (entries: readonly GroupedEntry[], search: string) => {
   const filled = groups.map((id) => ({
     id,
     title: id,

@@ -4,12 +4,12 @@ import type { Entry, EntryGroup } from './entries.ts';
 /** More than a person reads before typing another letter. */
 const shownOfFound = 8;
 
-export type Found = Pick<EntryGroup, 'id' | 'title' | 'entries'>;
+export type FoundGroup = Pick<EntryGroup, 'id' | 'title' | 'entries'>;
 
 /**
  * What stands in the palette: without a search what is nearest, otherwise what has every word of it, the best first.
  */
-export function find(groups: readonly EntryGroup[], search: string): readonly Found[] {
+export function find(groups: readonly EntryGroup[], search: string): readonly FoundGroup[] {
   const words = searchWords(search);
   if (words.length === 0) {
     return filled(
@@ -38,7 +38,7 @@ export function find(groups: readonly EntryGroup[], search: string): readonly Fo
   );
 }
 
-const filled = (found: readonly Found[]) => found.filter(({ entries }) => entries.length > 0);
+const filled = (found: readonly FoundGroup[]) => found.filter(({ entries }) => entries.length > 0);
 // Sorting is stable: what ranks alike keeps its order, recent dialogues first.
 const byRank = (one: { readonly rank: number }, other: { readonly rank: number }) => one.rank - other.rank;
 

@@ -1,8 +1,8 @@
 import { listBots, type GalleryBot } from '@parlance/shared/contract/api/bots';
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
-import { signOut } from '@parlance/shared/contract/api/session';
-import { updateProfile } from '@parlance/shared/contract/api/profile';
-import type { Language } from '@parlance/shared/contract/language';
+import { signOut } from '@parlance/shared/contract/api/session/session';
+import { updateProfile } from '@parlance/shared/contract/api/users/profile';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { setNavigator } from '@parlance/shared/session';
 import { call } from '@parlance/shared/http';
 import type { PaletteSource } from '@parlance/shared/remote/palette-source';
@@ -122,14 +122,14 @@ const searching: PaletteSource = {
   }),
 };
 
-type Given = { session?: SignedInAs; language?: Language; served?: Registry; palette?: PaletteSource | Error };
+type Options = { session?: SignedInAs; language?: Language; served?: Registry; palette?: PaletteSource | Error };
 
 const partsWith = (palette: PaletteSource | Error): PartLoader => ({
   rail: () => Promise.reject(new Error('The palette asks for no rail.')),
   palette: () => (palette instanceof Error ? Promise.reject(palette) : Promise.resolve(palette)),
 });
 
-async function open({ session = {}, language = 'en', served = registry, palette = source }: Given = {}) {
+async function open({ session = {}, language = 'en', served = registry, palette = source }: Options = {}) {
   const shown = renderScreen(
     <>
       <input aria-label="Before" />

@@ -2,13 +2,13 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useEffect, useId, type ReactNode } from 'react';
 import { Icon } from '../frame/icons.tsx';
 import type { Entry } from './entries.ts';
-import type { Found } from './finding.ts';
+import type { FoundGroup } from './finding.ts';
 import { markedParts } from './marked.ts';
 import styles from './palette.module.css';
 
 type Props = {
   readonly id: string;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundGroup[];
   readonly search: string;
   readonly chosen: Entry | undefined;
   readonly choose: (entry: Entry) => void;

@@ -6,18 +6,18 @@ import { remotesWith } from '../remotes/known/remotes-with.ts';
 import { contributedEntries, type EntryGroup, type Reach } from './entries.ts';
 import { useSearched } from './use-searched.ts';
 
-type Given = Pick<EntryGroup, 'id' | 'title' | 'shownAtFirst'> & {
+type ContributedGroup = Pick<EntryGroup, 'id' | 'title' | 'shownAtFirst'> & {
   readonly isNear: boolean;
   readonly entries: readonly PaletteEntry[];
   readonly search: PaletteGroup['search'];
 };
-type Loaded = {
-  readonly groups: readonly Given[];
+type LoadedGroups = {
+  readonly groups: readonly ContributedGroup[];
   readonly sources: readonly { readonly name: string; readonly source: PaletteSource }[];
   readonly error: unknown;
 };
 
-export type Contributed = {
+export type Contributions = {
   /** What one was at a moment ago stands before the screens, the rest behind them. */
   readonly near: readonly EntryGroup[];
   readonly far: readonly EntryGroup[];
@@ -28,7 +28,7 @@ export type Contributed = {
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null;
 };
 
-type Asked = {
+type Options = {
   readonly remotes: readonly RegistryEntry[];
   readonly parts: PartLoader;
   readonly reach: Reach;
@@ -36,14 +36,14 @@ type Asked = {
 };
 
 /** What the remotes give the palette. A remote that adds nothing for this person is not fetched. */
-export function useContributed({ remotes, parts, reach, search }: Asked): Contributed {
+export function useContributed({ remotes, parts, reach, search }: Options): Contributions {
   const open = remotesWith('palette', remotes, reach.subject);
   const loaded = useComposed(
     'host/palette',
     open.map(({ remote }) => remote.name),
     (signal) => loadAll(open, parts, signal),
   );
-  const { groups, sources, error }: Loaded =
+  const { groups, sources, error }: LoadedGroups =
     loaded.status === 'ready'
       ? loaded.data
       : { groups: [], sources: [], error: loaded.status === 'failed' ? loaded.failure : null };
@@ -75,7 +75,11 @@ export function useContributed({ remotes, parts, reach, search }: Asked): Contri
 }
 
 /** Loads every source. A failure of one does not affect the others. */
-async function loadAll(remotes: readonly RegistryEntry[], parts: PartLoader, signal: AbortSignal): Promise<Loaded> {
+async function loadAll(
+  remotes: readonly RegistryEntry[],
+  parts: PartLoader,
+  signal: AbortSignal,
+): Promise<LoadedGroups> {
   let error: unknown = null;
   const orNothing = <T>(wanted: Promise<T>): Promise<T | null> =>
     wanted.catch((reason: unknown) => {

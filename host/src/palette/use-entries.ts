@@ -7,16 +7,18 @@ import type { Registry } from '../remotes/known/registry.ts';
 import { profileScreen } from '../frame/own-screens.ts';
 import { actionEntries } from './actions.ts';
 import { screenEntries, screenEntry, type EntryGroup } from './entries.ts';
-import { useContributed, type Contributed } from './use-contributed.ts';
+import { useContributed, type Contributions } from './use-contributed.ts';
 
 /** Before something is searched for: all screens one has, and of the actions what one reads. */
 const screensAtFirst = 50;
 const actionsAtFirst = 10;
 
-type Reached = Pick<Contributed, 'forSearch' | 'isLoading' | 'failure'> & { readonly groups: readonly EntryGroup[] };
+type PaletteEntries = Pick<Contributions, 'forSearch' | 'isLoading' | 'failure'> & {
+  readonly groups: readonly EntryGroup[];
+};
 
 /** All that this person can go to or do, and how much of it is there. */
-export function useEntries({ screens, remotes }: Registry, parts: PartLoader, search: string): Reached {
+export function useEntries({ screens, remotes }: Registry, parts: PartLoader, search: string): PaletteEntries {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);
   const { choice: theme } = useTheme();

@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react';
 const pauseBeforeSearch = 200;
 
 type Searchable = { readonly id: string; readonly search: PaletteGroup['search'] };
-type Searched = {
+type SearchResults = {
   /** What was found for each group, by its id. */
   readonly found: ReadonlyMap<string, readonly PaletteEntry[]>;
   readonly isSearching: boolean;
 };
 
 /** What the groups that bring only a part find elsewhere. A group that fails keeps its earlier results. */
-export function useSearched(groups: readonly Searchable[], search: string): Searched {
+export function useSearched(groups: readonly Searchable[], search: string): SearchResults {
   const wanted = search.trim();
   const [asked, ask] = useState('');
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
-import type { Language } from '@parlance/shared/contract/language';
+import { updateProfile, type Profile } from '@parlance/shared/contract/api/users/profile';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { changeLanguage, i18n } from '@parlance/shared/i18n';
 import { anonymousSession, sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';

@@ -1,5 +1,5 @@
-import { updateProfile } from '@parlance/shared/contract/api/profile';
-import type { Language } from '@parlance/shared/contract/language';
+import { updateProfile } from '@parlance/shared/contract/api/users/profile';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { failureKey, call } from '@parlance/shared/http';
 import { changeLanguage, i18n } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';

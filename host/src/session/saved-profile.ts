@@ -1,4 +1,4 @@
-import type { Profile } from '@parlance/shared/contract/api/profile';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
 import { sessionStore } from '@parlance/shared/session';
 import { tellTabs } from '@parlance/shared/session/tab-news';
 

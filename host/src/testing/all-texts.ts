@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 
 type HostTexts = {
   readonly error: { readonly codes: Readonly<Record<string, { readonly title: string; readonly text: string }>> };

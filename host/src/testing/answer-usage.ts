@@ -1,5 +1,5 @@
-import { getAllowance, type Allowance } from '@parlance/shared/contract/api/allowance';
-import { getOwnUsage, type OwnUsage } from '@parlance/shared/contract/api/own-usage';
+import { getAllowance, type Allowance } from '@parlance/shared/contract/api/ledger/allowance';
+import { getOwnUsage, type OwnUsage } from '@parlance/shared/contract/api/charts/own-usage';
 import type { FakeServer } from '@parlance/shared/testing';
 
 export const noLimit: Allowance = {

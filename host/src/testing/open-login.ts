@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { startLogin } from '../login/login-form.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -19,7 +19,7 @@ const textAt = (key: string) =>
       english.host,
     ) as string; // a text key of login.html
 
-type Given = {
+type Options = {
   /** Path, query and fragment. Without one the page is loaded again where it is, with what the history remembers. */
   readonly address?: string;
   readonly leave: (path: string) => void;
@@ -30,7 +30,7 @@ type Given = {
 let forgetPageBefore = (): void => undefined;
 
 /** Opens the login page as the web service sends it in English. The page before hears nothing any more. */
-export function openLogin({ address, leave, config = {} }: Given): void {
+export function openLogin({ address, leave, config = {} }: Options): void {
   forgetPageBefore();
   if (address !== undefined) window.history.replaceState(null, '', address);
   const options = (values: readonly string[]) => values.map((it) => `<option value="${it}">${it}</option>`).join('');

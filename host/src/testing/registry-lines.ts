@@ -1,11 +1,14 @@
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 
-type ScreenGiven = Partial<RegistryEntry['remote']['screens'][number]> & { readonly id: string; readonly path: string };
+type ScreenOptions = Partial<RegistryEntry['remote']['screens'][number]> & {
+  readonly id: string;
+  readonly path: string;
+};
 
 /** A line of the registry as a build writes it, for tests. */
 export function registryLine(
   name: string,
-  screens: readonly ScreenGiven[],
+  screens: readonly ScreenOptions[],
   reserved: RegistryEntry['remote']['reserved'] = [],
 ): RegistryEntry {
   return {

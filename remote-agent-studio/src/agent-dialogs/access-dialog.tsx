@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Agent, AgentAccess, AgentSummary } from '@parlance/shared/contract/api/agents';
+import type { Agent, AgentAccess, AgentSummary } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { isWhole, type Access } from '@parlance/shared/ui/access';
 import { AccessField } from '@parlance/shared/ui/access-field';
@@ -12,14 +12,14 @@ import { useAccess, useAgentDetails } from './use-access.ts';
 
 const scopes: readonly AgentAccess['scope'][] = ['private', 'people', 'organization'];
 
-type Asked = {
+type Props = {
   readonly agent: Pick<AgentSummary, 'id' | 'name'>;
   readonly close: () => void;
   readonly changed: () => void;
 };
 
 /** Who may use an agent once it is published. */
-export function AccessDialog({ agent, close, changed }: Asked) {
+export function AccessDialog({ agent, close, changed }: Props) {
   const { t } = useTranslation('agent-studio');
   const loaded = useAgentDetails(agent.id);
   return (

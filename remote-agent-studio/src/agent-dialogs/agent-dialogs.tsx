@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agents';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -15,10 +15,10 @@ export type AgentDialog =
   | { readonly kind: 'access' | 'transfer' | 'copy' | 'export'; readonly agent: AgentSummary }
   | { readonly kind: 'delete'; readonly agents: readonly AgentSummary[]; readonly run: () => Promise<void> };
 
-type Shown = { readonly dialog: AgentDialog; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly dialog: AgentDialog; readonly close: () => void; readonly changed: () => void };
 
 /** The dialogs of agents: fetched with the first one that is opened. */
-export default function AgentDialogs({ dialog, close, changed }: Shown) {
+export default function AgentDialogs({ dialog, close, changed }: Props) {
   const { t } = useTranslation('agent-studio');
   switch (dialog.kind) {
     case 'new':

@@ -2,7 +2,7 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import type { ReactNode } from 'react';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 
-type Asked = {
+type Props = {
   readonly title: string;
   /** What it means. */
   readonly text: string;
@@ -15,7 +15,7 @@ type Asked = {
 };
 
 /** Asks before something is done, and says why it could not be. */
-export function ConfirmDialog({ title, text, more, label, isDangerous = false, run, close }: Asked) {
+export function ConfirmDialog({ title, text, more, label, isDangerous = false, run, close }: Props) {
   const { send, isSending, failure } = useSending();
   return (
     <Dialog title={title} close={close}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AgentSummary } from '@parlance/shared/contract/api/agents';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agents';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
@@ -9,14 +9,14 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './agent-dialogs.module.css';
 import { useTransfer } from './use-access.ts';
 
-type Asked = {
+type Props = {
   readonly agent: Pick<AgentSummary, 'id' | 'name'>;
   readonly close: () => void;
   readonly changed: () => void;
 };
 
 /** Chooses the person who receives an agent. A new choice replaces the previous one. */
-export function TransferDialog({ agent, close, changed }: Asked) {
+export function TransferDialog({ agent, close, changed }: Props) {
   const { t } = useTranslation('agent-studio');
   const [person, choose] = useState<Colleague | null>(null);
   const transfer = useTransfer(agent.id);

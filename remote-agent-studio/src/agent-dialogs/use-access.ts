@@ -4,7 +4,7 @@ import {
   transferAgent,
   type Agent,
   type AgentAccess,
-} from '@parlance/shared/contract/api/agents';
+} from '@parlance/shared/contract/api/agents/agents';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
 import { useEditedEndpoint, type Retried } from '@parlance/shared/loading';

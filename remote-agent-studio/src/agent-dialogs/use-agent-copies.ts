@@ -1,4 +1,4 @@
-import { exportAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
+import { exportAgent, type AgentSummary } from '@parlance/shared/contract/api/agents/agents';
 import { call } from '@parlance/shared/http';
 import { saveFile } from '@parlance/shared/download';
 import { useNewAgent } from '../new-agent/use-new-agent.ts';

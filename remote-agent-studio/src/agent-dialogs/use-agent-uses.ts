@@ -1,4 +1,4 @@
-import { getAgentUses } from '@parlance/shared/contract/api/agents';
+import { getAgentUses } from '@parlance/shared/contract/api/agents/agents';
 import { useEndpoint } from '@parlance/shared/loading';
 
 /** What names these agents, as it is now. */

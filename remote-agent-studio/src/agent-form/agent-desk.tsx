@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
-import type { Agent } from '@parlance/shared/contract/api/agents';
-import { textIn } from '@parlance/shared/contract/language';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
@@ -14,7 +14,7 @@ import { usePresence } from './use-presence.ts';
 
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
 
-type Opened = {
+type Props = {
   readonly agentId: string;
   /** Beside the button that publishes. */
   readonly actions: (agent: Agent) => ReactNode;
@@ -22,7 +22,7 @@ type Opened = {
 };
 
 /** An agent that is worked on: its draft, whether it is saved, who else has it open, and how it is published. */
-export function AgentDesk({ agentId, actions, children }: Opened) {
+export function AgentDesk({ agentId, actions, children }: Props) {
   const loaded = useAgent(agentId);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
@@ -38,7 +38,7 @@ function Desk({
   reload,
   actions,
   children,
-}: Omit<Opened, 'agentId'> & { readonly agent: Agent; readonly reload: () => void }) {
+}: Omit<Props, 'agentId'> & { readonly agent: Agent; readonly reload: () => void }) {
   const { t } = useTranslation('agent-studio');
   const draft = useDraft(agent);
   const others = usePresence(agent, draft);

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TextField } from '@parlance/shared/ui/fields';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';

@@ -1,5 +1,5 @@
-import type { Agent } from '@parlance/shared/contract/api/agents';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 
 export type DraftState = {
   /** As it stands in the form. */

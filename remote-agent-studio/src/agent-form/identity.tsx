@@ -5,8 +5,8 @@ import {
   agentNameMaxLength,
   agentStarterMaxLength,
   agentStartersAtMost,
-} from '@parlance/shared/contract/agent-definition';
-import { botCategory } from '@parlance/shared/contract/bot-summary';
+} from '@parlance/shared/contract/agents/agent-definition';
+import { botCategory } from '@parlance/shared/contract/agents/bot-summary';
 import { currentLanguage, endonyms, languages, useTranslation, type Language } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { categoryNames } from '../agents/agent-names.ts';

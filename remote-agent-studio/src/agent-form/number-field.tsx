@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '@parlance/shared/ui/fields';
 
-type Asked = {
+type Props = {
   readonly label: string;
   readonly hint: string;
   /** Null: left open. */
@@ -13,7 +13,7 @@ type Asked = {
 };
 
 /** A number that may be left open, taken when one leaves the field; out of its bounds as the nearest that is not. */
-export function NumberField({ label, hint, value, min, max, step = 1, onChange }: Asked) {
+export function NumberField({ label, hint, value, min, max, step = 1, onChange }: Props) {
   const [typed, type] = useState<string | null>(null);
 
   function commit(): void {

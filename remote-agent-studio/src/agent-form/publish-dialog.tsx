@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { accessNames } from '../agents/agent-names.ts';
-import { publish } from './use-agent.ts';
+import { publishDraft } from './use-agent.ts';
 import type { Draft } from './use-draft.ts';
 
-type Asked = {
+type Props = {
   readonly agent: Agent;
   readonly draft: Draft;
   readonly close: () => void;
@@ -16,7 +16,7 @@ type Asked = {
 };
 
 /** Asks for a name and a message, says who will use it and what is still missing, and publishes. */
-export default function PublishDialog({ agent, draft, close, published }: Asked) {
+export default function PublishDialog({ agent, draft, close, published }: Props) {
   const { t } = useTranslation('agent-studio');
   const [name, setName] = useState('');
   const [message, setMessage] = useState('');
@@ -29,7 +29,7 @@ export default function PublishDialog({ agent, draft, close, published }: Asked)
           event.preventDefault();
           if (isNameless) return;
           send(async () => {
-            const number = await publish(agent.id, { revision: draft.revision, name, message });
+            const number = await publishDraft(agent.id, { revision: draft.revision, name, message });
             snackbar(t('agentForm.publish.done', { number }), { tone: 'good' });
             published();
             close();

@@ -3,7 +3,7 @@ import { failureKey } from '@parlance/shared/http';
 import { hasUnsaved } from './draft-state.ts';
 import styles from './agent-form.module.css';
 import type { Draft } from './use-draft.ts';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 
 /** In words whether the draft is saved, and who else has it open. */
 export function SaveState({ draft, others }: { readonly draft: Draft; readonly others: readonly Colleague[] }) {

@@ -1,12 +1,12 @@
-import { agentInstructionsMaxLength, agentStartersAtMost } from '@parlance/shared/contract/agent-definition';
+import { agentInstructionsMaxLength, agentStartersAtMost } from '@parlance/shared/contract/agents/agent-definition';
 import type { Language } from '@parlance/shared/i18n';
 
 export const instructionsAtMost = agentInstructionsMaxLength;
 
-type Localized = Readonly<Partial<Record<Language, string>>>;
+type LocalizedText = Readonly<Partial<Record<Language, string>>>;
 
 /** The text in one language changed; a language without a text has no entry, so that the fallback applies. */
-export function withText(texts: Localized, language: Language, text: string): Partial<Record<Language, string>> {
+export function withText(texts: LocalizedText, language: Language, text: string): Partial<Record<Language, string>> {
   const { [language]: _, ...others } = texts;
   return text === '' ? others : { ...others, [language]: text };
 }

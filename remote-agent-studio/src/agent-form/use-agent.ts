@@ -1,4 +1,4 @@
-import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
+import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents/agents';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, type Kept } from '@parlance/shared/loading';
 
@@ -6,8 +6,8 @@ import { useEditedEndpoint, type Kept } from '@parlance/shared/loading';
 export const useAgent = (agentId: string): Kept<Agent> =>
   useEditedEndpoint(getAgent, { params: { agent_id: agentId } });
 
-type Named = { readonly revision: number; readonly name: string; readonly message: string };
+type VersionInput = { readonly revision: number; readonly name: string; readonly message: string };
 
 /** Makes the draft of this revision what members use. Gives the number of the version. */
-export const publish = async (agentId: string, body: Named): Promise<number> =>
+export const publishDraft = async (agentId: string, body: VersionInput): Promise<number> =>
   (await call(publishAgent, { params: { agent_id: agentId }, body })).number;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { getAgent, saveAgentDraft, type Agent } from '@parlance/shared/contract/api/agents';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import { getAgent, saveAgentDraft, type Agent } from '@parlance/shared/contract/api/agents/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import { beginDraft, changeDraft, hasUnsaved, type DraftState } from './draft-state.ts';

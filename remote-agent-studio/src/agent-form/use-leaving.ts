@@ -9,8 +9,8 @@ type Leaving = { readonly stay: () => void; readonly leave: () => void };
  * What would be lost beside the draft: what is asked before the page is left, and whether it is put away when another
  * release is loaded.
  */
-type Held = { readonly text: string; readonly isKept: boolean };
-type Hold = (id: string, held: Held | null) => void;
+type HeldDraft = { readonly text: string; readonly isKept: boolean };
+type Hold = (id: string, held: HeldDraft | null) => void;
 
 /**
  * How what stands on the desk has leaving ask: the page has one blocker, because of several the router would listen to
@@ -19,7 +19,7 @@ type Hold = (id: string, held: Held | null) => void;
 export const DeskHold = createContext<Hold>(() => undefined);
 
 /** While it is held, leaving the desk asks with this text. */
-export function useDeskHold(isHeld: boolean, { text, isKept }: Held): void {
+export function useDeskHold(isHeld: boolean, { text, isKept }: HeldDraft): void {
   const hold = useContext(DeskHold);
   const id = useId();
   useEffect(() => {
@@ -30,10 +30,10 @@ export function useDeskHold(isHeld: boolean, { text, isKept }: Held): void {
 }
 
 /** What is held on a desk, and how to hold something. */
-export function useHolds(): { readonly held: readonly Held[]; readonly hold: Hold } {
-  const [held, change] = useState<ReadonlyMap<string, Held>>(new Map());
+export function useHolds(): { readonly held: readonly HeldDraft[]; readonly hold: Hold } {
+  const [held, change] = useState<ReadonlyMap<string, HeldDraft>>(new Map());
   const [hold] = useState<Hold>(
-    () => (id: string, one: Held | null) =>
+    () => (id: string, one: HeldDraft | null) =>
       change(
         (before) =>
           new Map([...[...before].filter(([other]) => other !== id), ...(one === null ? [] : [[id, one] as const])]),
@@ -46,7 +46,7 @@ export function useHolds(): { readonly held: readonly Held[]; readonly hold: Hol
  * Asks where something is held. Then saves what is unsaved before one goes to another screen, and asks only where that
  * fails. The browser asks by itself before a page with something unsaved is closed.
  */
-export function useLeaving(draft: Draft, held: readonly Held[]): Leaving | null {
+export function useLeaving(draft: Draft, held: readonly HeldDraft[]): Leaving | null {
   const isUnsaved = hasUnsaved(draft);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,4 +1,4 @@
-import { listAgentModels } from '@parlance/shared/contract/api/agents';
+import { listAgentModels } from '@parlance/shared/contract/api/agents/agents';
 import { pick, useEndpoint } from '@parlance/shared/loading';
 
 /** The models that an agent may be given. */

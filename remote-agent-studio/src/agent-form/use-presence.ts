@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { announceEditing, getAgent, type Agent } from '@parlance/shared/contract/api/agents';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import { announceEditing, getAgent, type Agent } from '@parlance/shared/contract/api/agents/agents';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { call } from '@parlance/shared/http';
 import { hasUnsaved } from './draft-state.ts';
 import type { Draft } from './use-draft.ts';

@@ -1,6 +1,6 @@
-import type { agentState } from '@parlance/shared/contract/api/agent-list';
-import type { AgentAccess } from '@parlance/shared/contract/api/agents';
-import type { BotCategory } from '@parlance/shared/contract/bot-summary';
+import type { agentState } from '@parlance/shared/contract/api/agents/agent-list';
+import type { AgentAccess } from '@parlance/shared/contract/api/agents/agents';
+import type { BotCategory } from '@parlance/shared/contract/agents/bot-summary';
 import type * as z from '@parlance/shared/contract/schema';
 import type { useTranslation } from '@parlance/shared/i18n';
 

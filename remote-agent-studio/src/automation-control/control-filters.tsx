@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import listing from '@parlance/shared/ui/listing.module.css';
 import styles from '../listing/listing.module.css';
 import { kinds, states, type ControlQuery } from './control-query.ts';
 
-type Asked = {
+type Props = {
   readonly query: ControlQuery;
   readonly owners: readonly Colleague[];
   readonly ask: (change: Partial<ControlQuery>) => void;
 };
 
 /** The filters of the list: kind, state, failed last execution, owner. */
-export function ControlFilters({ query, owners, ask }: Asked) {
+export function ControlFilters({ query, owners, ask }: Props) {
   const { t } = useTranslation('automation-control');
   // An address may name an owner who has no automations any more.
   const isUnknown = query.owner !== null && query.owner !== 'none' && !owners.some(({ id }) => id === query.owner);

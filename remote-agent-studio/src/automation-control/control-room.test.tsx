@@ -10,7 +10,7 @@ import {
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { exampleControlSummary, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { listAutomations } from '@parlance/shared/contract/api/automations';
+import { listAutomations } from '@parlance/shared/contract/api/automations/automations';
 import AgentAutomation from '../screens/agent-automation/agent-automation.tsx';
 import ControlRoom from './control-room.tsx';
 

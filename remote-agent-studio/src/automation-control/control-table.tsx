@@ -11,7 +11,7 @@ import listing from '../listing/listing.module.css';
 import styles from './control-room.module.css';
 import { orderedBy, orderOf, type ControlQuery } from './control-query.ts';
 
-type Shown = {
+type Props = {
   readonly entries: readonly ControlEntry[];
   readonly isStale: boolean;
   readonly query: ControlQuery;
@@ -22,7 +22,7 @@ type Shown = {
 };
 
 /** One row each. Prompts and answers belong to the owner and are not shown. */
-export function ControlTable({ entries, isStale, query, ask, chosen, select, change }: Shown) {
+export function ControlTable({ entries, isStale, query, ask, chosen, select, change }: Props) {
   const { t } = useTranslation('automation-control');
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
   const columns: readonly Column<ControlEntry>[] = [
@@ -131,7 +131,7 @@ function Owner({
   );
 }
 
-function State({ entry, change }: { readonly entry: ControlEntry; readonly change: Shown['change'] }) {
+function State({ entry, change }: { readonly entry: ControlEntry; readonly change: Props['change'] }) {
   const { t } = useTranslation('automation-control');
   const { name, state, paused_because: reason } = entry;
   const text = t(`states.${state}`);

@@ -10,14 +10,14 @@ import styles from './control-room.module.css';
 
 const HoldDialog = lazyPart(async () => ({ default: (await import('./hold-dialog.tsx')).HoldDialog }));
 
-type Shown = {
+type Props = {
   readonly summary: ControlSummary;
   readonly ask: (change: Partial<ControlQuery>) => void;
   readonly changed: () => void;
 };
 
 /** Where everything stands in one look, and the one switch for all of it. */
-export function Figures({ summary, ask, changed }: Shown) {
+export function Figures({ summary, ask, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const [isAsked, setAsked] = useState(false);
   const { held, places } = summary;

@@ -23,7 +23,7 @@ const releasing = {
   done: 'release.done',
 } as const;
 
-type Asked = {
+type Props = {
   readonly isHeld: boolean;
   /** Executions that are not over. */ readonly underWay: number;
   readonly close: () => void;
@@ -31,7 +31,7 @@ type Asked = {
 };
 
 /** Says what holding, or going on, does before it is done. */
-export function HoldDialog({ isHeld, underWay, close, changed }: Asked) {
+export function HoldDialog({ isHeld, underWay, close, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const [cancels, setCancels] = useState(false);
   const { send, isSending, failure } = useSending();

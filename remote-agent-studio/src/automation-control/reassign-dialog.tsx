@@ -1,5 +1,5 @@
 import type { ControlEntry } from '@parlance/shared/contract/api/automation-control';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
@@ -8,18 +8,18 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { PeopleField } from '@parlance/shared/ui/people-field';
 import { TickField } from '../executions/tick-field.tsx';
 import styles from './control-room.module.css';
-import { reassign } from './use-control.ts';
+import { giveEntries } from './use-control.ts';
 
 /** Names that are said; the rest is counted. */
 const namesAtMost = 5;
 
-type Asked = { readonly entries: readonly ControlEntry[]; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly entries: readonly ControlEntry[]; readonly close: () => void; readonly changed: () => void };
 
 /** Whether it was active and is paused only for the lack of an owner. */
 const waitsForOwner = ({ paused_because: because }: ControlEntry) => because === 'owner' || because === 'given';
 
 /** Chooses one person who receives them. That person may resume those that only waited for an owner. */
-export function ReassignDialog({ entries, close, changed }: Asked) {
+export function ReassignDialog({ entries, close, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const ownId = useSession(({ whoami }) => whoami?.member_id);
   const [person, choose] = useState<Colleague | null>(null);
@@ -38,7 +38,7 @@ export function ReassignDialog({ entries, close, changed }: Asked) {
           setLacking(person === null);
           if (person === null) return;
           send(async () => {
-            await reassign(entries, person.id, isSelf && resumes ? waiting : []);
+            await giveEntries(entries, person.id, isSelf && resumes ? waiting : []);
             changed();
             close();
             return undefined;

@@ -5,7 +5,7 @@ import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 /** What one request may change of a kind. */
 const atMost = 100;
 
-type Shown = {
+type Props = {
   readonly entries: readonly ControlEntry[];
   readonly selected: readonly ControlEntry[];
   readonly select: (ids: readonly string[]) => void;
@@ -16,7 +16,7 @@ type Shown = {
 const idsOf = (entries: readonly ControlEntry[]) => entries.map(({ id }) => id);
 
 /** What can be done with several together. */
-export function EntriesSelection({ entries, selected, select, change, give }: Shown) {
+export function EntriesSelection({ entries, selected, select, change, give }: Props) {
   const { t } = useTranslation('automation-control');
   const [active, paused] = [
     selected.filter(({ state }) => state === 'active'),

@@ -8,7 +8,7 @@ import {
   type ControlEntry,
   type ControlSummary,
 } from '@parlance/shared/contract/api/automation-control';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
 import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
@@ -74,7 +74,7 @@ export async function switchThem(
 }
 
 /** Gives some to a member, and lets those go on that are to. */
-export async function reassign(
+export async function giveEntries(
   entries: readonly ControlEntry[],
   memberId: string,
   resumed: readonly ControlEntry[],

@@ -1,5 +1,5 @@
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
-import type { Action } from '@parlance/shared/contract/automation';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
+import type { Action } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TextField } from '@parlance/shared/ui/fields';
 import { BotField } from './bot-field.tsx';
@@ -10,7 +10,7 @@ import type { FaultAt } from './step.tsx';
 const lineMaxLength = 200;
 const urlMaxLength = 2_000;
 const peopleAtMost = 20;
-type Shown = {
+type Props = {
   readonly action: Action;
   readonly at: number;
   readonly fault: FaultAt;
@@ -18,7 +18,7 @@ type Shown = {
 };
 
 /** What one action needs to know. */
-export function ActionFields({ action, at, fault, change }: Shown) {
+export function ActionFields({ action, at, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const faultAt = (field: string) => fault(`actions.${at}.${field}`);
   const wordsAt = (field: string) => {

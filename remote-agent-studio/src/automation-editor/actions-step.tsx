@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { actionsAtMost, type Action, type ActionKind } from '@parlance/shared/contract/automation';
+import { actionsAtMost, type Action, type ActionKind } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { ActionFields } from './action-fields.tsx';
 import styles from './automation-editor.module.css';
-import { blankAction, moved, replaced, without } from './draft.ts';
+import { blankAction, moved, replaced, withoutRow } from './draft.ts';
 import { KindMark } from './kind-mark.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { type FaultAt, Step } from './step.tsx';
@@ -32,7 +32,7 @@ export function ActionsStep({ editing, fault }: { readonly editing: Editing; rea
   }
   function remove(at: number): void {
     const action = actions[at];
-    set(without(actions, at));
+    set(withoutRow(actions, at));
     if (action !== undefined) say(t('actions.removed', { what: t(`actions.${action.kind}.name`) }));
     focusOn(Math.min(at, actions.length - 2));
   }

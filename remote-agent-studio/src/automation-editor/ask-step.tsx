@@ -1,4 +1,4 @@
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import { useTranslation } from '@parlance/shared/i18n';
 import { BotField } from './bot-field.tsx';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
@@ -19,21 +19,21 @@ import { insertAt } from './insert-at.ts';
 import { Notices } from './notices.tsx';
 import { faultTexts } from './step.tsx';
 import { TriggerStep } from './trigger-step.tsx';
-import { type Begun, draftOf, type Editing, useAutomation, useEditing } from './use-automation.ts';
+import { type EditingOptions, draftOf, type Editing, useAutomation, useEditing } from './use-automation.ts';
 import { useEvent } from './use-event.ts';
 
 /** The longest name, by the contract. */
 const nameMaxLength = 100;
 
-type Shown = {
+type Props = {
   readonly id: string;
   /** What a new one begins with: the id of an example or of another automation. */ readonly from: string | null;
 };
 
 /** An automation that is worked on, or a new one. */
-export default function AutomationEditor({ id, from }: Shown) {
+export default function AutomationEditor({ id, from }: Props) {
   // A new automation stays in the editor that it was made in, because its secrets are shown only once.
-  const [made, make] = useState<Shown | null>(null);
+  const [made, make] = useState<Props | null>(null);
   if (id === 'new' || id === made?.id) {
     const origin = id === 'new' ? from : (made?.from ?? null);
     return <New key={origin} at={id} from={origin} made={(at) => make({ id: at, from: origin })} />;
@@ -66,9 +66,9 @@ function New({ from, ...place }: Making) {
   );
 }
 
-type Given = (automation: Automation, keep: (automation: Automation | null) => void) => ReactNode;
+type EditorChildren = (automation: Automation, keep: (automation: Automation | null) => void) => ReactNode;
 
-function Loaded({ id, children }: { readonly id: string; readonly children: Given }) {
+function Loaded({ id, children }: { readonly id: string; readonly children: EditorChildren }) {
   const { t } = useTranslation('agent-automation');
   const loaded = useAutomation(id);
   if (loaded.status === 'ready')
@@ -86,7 +86,7 @@ function Editor({
   keep,
   begin,
   made,
-}: Begun & { /** The id in the address. */ readonly at: string; readonly made?: (id: string) => void }) {
+}: EditingOptions & { /** The id in the address. */ readonly at: string; readonly made?: (id: string) => void }) {
   const { t } = useTranslation('agent-automation');
   const navigate = useNavigate();
   // Comparisons use the initial definition, whatever renders again around it.

@@ -2,7 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Field, type Fault } from '@parlance/shared/ui/fields';
 import { useBots } from './use-choices.ts';
 
-type Chosen = {
+type Props = {
   readonly label: string;
   readonly hint?: string;
   readonly id: string;
@@ -11,7 +11,7 @@ type Chosen = {
 };
 
 /** One of the agents that the person may ask. */
-export function BotField({ label, hint, id, fault, change }: Chosen) {
+export function BotField({ label, hint, id, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const bots = useBots();
   const items = bots.status === 'ready' ? bots.data : [];

@@ -1,16 +1,16 @@
 import { useId } from 'react';
-import { conditionOperators, conditionsAtMost, type Condition } from '@parlance/shared/contract/automation';
+import { conditionOperators, conditionsAtMost, type Condition } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import styles from './automation-editor.module.css';
-import { replaced, without } from './draft.ts';
+import { replaced, withoutRow } from './draft.ts';
 import { type FaultAt, Step } from './step.tsx';
 
 const pathMaxLength = 200;
 const valueMaxLength = 500;
 
-type Shown = {
+type Props = {
   readonly conditions: readonly Condition[];
   /** Places of the event beside it. */
   readonly paths: readonly string[];
@@ -21,7 +21,7 @@ type Shown = {
 };
 
 /** Under which conditions anything is done; all of them have to be met. */
-export function ConditionsStep({ conditions, paths, unmet, fault, change }: Shown) {
+export function ConditionsStep({ conditions, paths, unmet, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const list = useId();
   const keys = useRowKeys(conditions);
@@ -83,7 +83,7 @@ export function ConditionsStep({ conditions, paths, unmet, fault, change }: Show
                 type="button"
                 className="button-link"
                 aria-label={t('conditions.remove', { number: at + 1 })}
-                onClick={() => change(without(conditions, at))}
+                onClick={() => change(withoutRow(conditions, at))}
               >
                 {t('remove')}
               </button>

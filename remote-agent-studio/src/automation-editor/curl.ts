@@ -1,4 +1,4 @@
-type Sent = {
+type WebhookMessage = {
   readonly url: string;
   /** As it was answered: `whsec_` and base64. */ readonly secret: string;
   /** JSON. */ readonly event: string;
@@ -12,7 +12,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
  * the key in base64, and what is signed is the id, the time in seconds and the bytes of the body, with dots between
  * them.
  */
-export const curlOf = ({ url, secret, event }: Sent): string => `url=${quoted(url)}
+export const curlOf = ({ url, secret, event }: WebhookMessage): string => `url=${quoted(url)}
 secret=${quoted(secret)}
 body=${quoted(event)}
 id="msg_$(openssl rand -hex 12)"

@@ -6,7 +6,7 @@ import {
   type FormField,
   type Trigger,
   type TriggerKind,
-} from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/agents/automation';
 import * as z from '@parlance/shared/contract/schema';
 
 /** An automation while it is written; what is not said yet is empty. */
@@ -125,6 +125,6 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
-export const without = <T>(items: readonly T[], at: number): T[] => items.filter((_, index) => index !== at);
+export const withoutRow = <T>(items: readonly T[], at: number): T[] => items.filter((_, index) => index !== at);
 export const replaced = <T>(items: readonly T[], at: number, item: T): T[] =>
   items.map((other, index) => (index === at ? item : other));

@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
-import { withEventsApart } from '@parlance/shared/contract/event-material';
+import { withEventsApart } from '@parlance/shared/contract/agents/event-material';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -14,10 +14,10 @@ import { tryOn, type ShownEvent } from './use-event.ts';
 
 const TestDialog = lazyPart(() => import('./test-dialog.tsx'));
 
-type Shown = { readonly editing: Editing; readonly event: ShownEvent; readonly insert: (path: string) => void };
+type Props = { readonly editing: Editing; readonly event: ShownEvent; readonly insert: (path: string) => void };
 
 /** An event beside the automation: its places, the prompt that it makes, and a test. */
-export function EventPanel({ editing, event, insert }: Shown) {
+export function EventPanel({ editing, event, insert }: Props) {
   const { t } = useTranslation('agent-automation');
   const language = currentLanguage();
   const { items, chosen } = event;
@@ -77,7 +77,7 @@ function Places({ places, insert }: { readonly places: readonly Place[]; readonl
   );
 }
 
-function Preview({ editing: { draft }, event }: Omit<Shown, 'insert'>) {
+function Preview({ editing: { draft }, event }: Omit<Props, 'insert'>) {
   const { t } = useTranslation('agent-automation');
   const filled = draft.prompt === '' ? null : event.fill(draft.prompt);
   const isUnmet = event.unmetOf(draft.conditions).length > 0;
@@ -100,7 +100,7 @@ function Preview({ editing: { draft }, event }: Omit<Shown, 'insert'>) {
 }
 
 /** A test asks the agent; what the actions would do is shown and not done. It tries what is saved. */
-function Trial({ editing: { saved, isChanged }, event }: Omit<Shown, 'insert'>) {
+function Trial({ editing: { saved, isChanged }, event }: Omit<Props, 'insert'>) {
   const { t } = useTranslation('agent-automation');
   const { send, isSending, failure } = useSending();
   const [tried, open] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { textOfValue } from '@parlance/shared/contract/automation-places';
+import { textOfValue } from '@parlance/shared/contract/agents/automation-places';
 
 /** A place of an event: what it is called, what it holds, and the places within. */
 export type Place = {

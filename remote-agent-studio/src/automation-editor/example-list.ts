@@ -1,4 +1,4 @@
-import type { ActionKind, TriggerKind } from '@parlance/shared/contract/automation';
+import type { ActionKind, TriggerKind } from '@parlance/shared/contract/agents/automation';
 
 export const exampleIds = ['rating', 'form', 'webhook'] as const;
 export type ExampleId = (typeof exampleIds)[number];

@@ -1,4 +1,4 @@
-import type { AutomationDefinition } from '@parlance/shared/contract/automation';
+import type { AutomationDefinition } from '@parlance/shared/contract/agents/automation';
 import { i18n } from '@parlance/shared/i18n';
 import type { ExampleId } from './example-list.ts';
 

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { formField, formFieldsAtMost, type FormField, type Trigger } from '@parlance/shared/contract/automation';
+import { formField, formFieldsAtMost, type FormField, type Trigger } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { useKinds } from '@parlance/shared/ui/use-kinds';
 import styles from './automation-editor.module.css';
-import { blankField, moved, nameOf, replaced, without } from './draft.ts';
+import { blankField, moved, nameOf, replaced, withoutRow } from './draft.ts';
 import { FormPreview } from './form-preview.tsx';
 import { CopyLine } from './secret-once.tsx';
 import type { FaultAt } from './step.tsx';
 import type { Editing } from './use-automation.ts';
 
 type FormTrigger = Extract<Trigger, { kind: 'form' }>;
-type Shown = {
+type Props = {
   readonly trigger: FormTrigger;
   readonly editing: Editing;
   readonly fault: FaultAt;
@@ -23,7 +23,7 @@ const kinds = formField.shape.kind.options;
 const [titleMaxLength, descriptionMaxLength, thanksMaxLength] = [100, 2_000, 500];
 
 /** What a form asks, how it will look, and the link to it. */
-export default function FormEditor({ trigger, editing, fault, change }: Shown) {
+export default function FormEditor({ trigger, editing, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const { fields } = trigger;
   const keys = useRowKeys(fields);
@@ -59,12 +59,12 @@ export default function FormEditor({ trigger, editing, fault, change }: Shown) {
                 replaced(fields, at, {
                   ...field,
                   label,
-                  ...(isNamedByLabel(field, fields) ? { name: nameOf(label, without(fields, at)) } : {}),
+                  ...(isNamedByLabel(field, fields) ? { name: nameOf(label, withoutRow(fields, at)) } : {}),
                 }),
               )
             }
             move={(to) => set(moved(fields, at, to))}
-            remove={() => set(without(fields, at))}
+            remove={() => set(withoutRow(fields, at))}
           />
         ))}
       </ol>

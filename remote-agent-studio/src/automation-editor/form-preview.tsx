@@ -1,4 +1,4 @@
-import type { FormField, Trigger } from '@parlance/shared/contract/automation';
+import type { FormField, Trigger } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field } from '@parlance/shared/ui/fields';
 import styles from './automation-editor.module.css';

@@ -2,9 +2,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
 import styles from './automation-editor.module.css';
-import { choices, type Named, useNames } from './use-choices.ts';
+import { choices, type NamedItem, useNames } from './use-choices.ts';
 
-type Chosen = {
+type Props = {
   readonly kind: keyof typeof choices;
   readonly label: string;
   readonly hint?: string;
@@ -16,11 +16,11 @@ type Chosen = {
 };
 
 /** Things or people that a definition names by their ids, found and shown by their names. */
-export function IdsField({ kind, label, hint, fault, ids, atMost, change }: Chosen) {
+export function IdsField({ kind, label, hint, fault, ids, atMost, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const id = useId();
   // Those that are chosen here have their names with them; only the others are looked up.
-  const [known, learn] = useState<readonly Named[]>([]);
+  const [known, learn] = useState<readonly NamedItem[]>([]);
   const names = useNames(
     kind,
     ids.filter((it) => !known.some((one) => one.id === it)),

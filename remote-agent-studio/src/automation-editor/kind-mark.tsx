@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ActionKind, TriggerKind } from '@parlance/shared/contract/automation';
+import type { ActionKind, TriggerKind } from '@parlance/shared/contract/agents/automation';
 
 const drawings: Readonly<Record<TriggerKind | ActionKind, ReactNode>> = {
   webhook: (

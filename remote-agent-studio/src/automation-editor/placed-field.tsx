@@ -4,7 +4,7 @@ import { Field, type Fault } from '@parlance/shared/ui/fields';
 import styles from './automation-editor.module.css';
 import { insertAt } from './insert-at.ts';
 
-type Typed = {
+type Props = {
   readonly label: string;
   readonly hint?: string;
   readonly fault?: Fault | undefined;
@@ -28,7 +28,7 @@ export function PlacedField({
   rows = 4,
   takesAnswer = false,
   change,
-}: Typed) {
+}: Props) {
   const { t } = useTranslation('agent-automation');
   const field = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
   const answer = '{{answer}}';

@@ -4,14 +4,14 @@ import { CopyButton } from '@parlance/shared/ui/copy-button';
 import styles from './automation-editor.module.css';
 import type { Editing, Secrets } from './use-automation.ts';
 
-type Shown = {
+type Props = {
   readonly editing: Editing;
   readonly of: keyof Secrets;
   /** Something is signed with it. */ readonly isUsed: boolean;
 };
 
 /** A secret that was answered this one time, and how to get another. Nothing before the automation is saved. */
-export function SecretOnce({ editing, of, isUsed }: Shown) {
+export function SecretOnce({ editing, of, isUsed }: Props) {
   const { t } = useTranslation('agent-automation');
   const [isAsked, ask] = useState(false);
   const secret = editing.secrets[of];

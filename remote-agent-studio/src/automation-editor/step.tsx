@@ -13,10 +13,10 @@ export const faultTexts =
     return found === undefined ? undefined : { key: `agent-automation:faults.${found}` };
   };
 
-type Shown = { readonly title: string; readonly about: string; readonly children: ReactNode };
+type Props = { readonly title: string; readonly about: string; readonly children: ReactNode };
 
 /** One step of the way from what happens to what is done; a line leads to the next. */
-export function Step({ title, about, children }: Shown) {
+export function Step({ title, about, children }: Props) {
   return (
     <li className={styles.step}>
       <div>

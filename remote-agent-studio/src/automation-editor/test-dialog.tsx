@@ -3,10 +3,10 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import ExecutionView from '../executions/execution-view.tsx';
 import styles from './automation-editor.module.css';
 
-type Shown = { readonly automationId: string; readonly executionId: string; readonly close: () => void };
+type Props = { readonly automationId: string; readonly executionId: string; readonly close: () => void };
 
 /** What a test does, as it happens: the prompt, the answer, and what the actions would do. */
-export default function TestDialog({ automationId, executionId, close }: Shown) {
+export default function TestDialog({ automationId, executionId, close }: Props) {
   const { t } = useTranslation('agent-automation');
   return (
     <Dialog title={t('test.result')} close={close}>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { triggerKinds, type Trigger, type TriggerKind } from '@parlance/shared/contract/automation';
+import { triggerKinds, type Trigger, type TriggerKind } from '@parlance/shared/contract/agents/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { Field } from '@parlance/shared/ui/fields';

@@ -8,13 +8,13 @@ import {
   rotateAutomationSecret,
   switchAutomation,
   type Automation,
-} from '@parlance/shared/contract/api/automations';
-import { automationDefinition } from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/api/automations/automations';
+import { automationDefinition } from '@parlance/shared/contract/agents/automation';
 import * as z from '@parlance/shared/contract/schema';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEditedEndpoint } from '@parlance/shared/loading';
-import { useEdited, type Edited } from '@parlance/shared/ui/edited';
+import { useEdited, type EditedThing } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { type Draft, type DraftFaults, faultsOf } from './draft.ts';
@@ -33,7 +33,7 @@ export const draftOf = (automation: Automation): Draft => {
 /** Answered this one time, and shown until the page is left. */
 export type Secrets = { readonly webhook: string | null; readonly actions: string | null };
 
-export type Editing = Pick<Edited<Automation | null, Draft>, 'begun' | 'isChanged' | 'theirs'> & {
+export type Editing = Pick<EditedThing<Automation | null, Draft>, 'begun' | 'isChanged' | 'theirs'> & {
   /** As the server has it, as far as this page knows; null until it is saved for the first time. */
   readonly saved: Automation | null;
   readonly draft: Draft;
@@ -51,7 +51,7 @@ export type Editing = Pick<Edited<Automation | null, Draft>, 'begun' | 'isChange
   readonly renewLink: () => Promise<void>;
 };
 
-export type Begun = {
+export type EditingOptions = {
   /** Null for a new one. */
   readonly loaded: Automation | null;
   readonly keep?: (automation: Automation | null) => void;
@@ -60,7 +60,7 @@ export type Begun = {
 };
 
 /** An automation that is worked on. Whatever fails, what was typed stays. */
-export function useEditing({ loaded, keep, begin }: Begun): Editing {
+export function useEditing({ loaded, keep, begin }: EditingOptions): Editing {
   const { t } = useTranslation('agent-automation');
   const edited = useEdited<Automation | null, Draft>({
     loaded,

@@ -1,12 +1,12 @@
-import { listAgents } from '@parlance/shared/contract/api/agent-list';
+import { listAgents } from '@parlance/shared/contract/api/agents/agent-list';
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { listRules } from '@parlance/shared/contract/api/governance';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listRules } from '@parlance/shared/contract/api/governance/rules';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
 import { everyRow, useComposed, useEveryRow } from '@parlance/shared/loading';
 
-export type Named = { readonly id: string; readonly name: string };
+export type NamedItem = { readonly id: string; readonly name: string };
 
 /** The most rows that a page may have. */
 const longestPage = 100;
@@ -18,13 +18,13 @@ export const useBots = () => useEveryRow(listBots, { query: { limit: longestPage
 
 /** What can be chosen by what is typed, and what those are called whose ids are known. */
 export type Choice = {
-  readonly find: (q: string, signal: AbortSignal) => Promise<readonly Named[]>;
-  readonly named: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Named[]>;
+  readonly find: (q: string, signal: AbortSignal) => Promise<readonly NamedItem[]>;
+  readonly named: (ids: readonly string[], signal: AbortSignal) => Promise<readonly NamedItem[]>;
 };
 
-const matching = (q: string, all: readonly Named[]) =>
+const matching = (q: string, all: readonly NamedItem[]) =>
   all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())).slice(0, mostOffered);
-const among = (ids: readonly string[], all: readonly Named[]) => all.filter(({ id }) => ids.includes(id));
+const among = (ids: readonly string[], all: readonly NamedItem[]) => all.filter(({ id }) => ids.includes(id));
 
 const agents = (signal: AbortSignal) =>
   everyRow((cursor) =>
@@ -65,6 +65,6 @@ export const choices = {
 
 /** The names of known ids. Without ids nothing is requested. */
 export const useNames = (kind: keyof typeof choices, ids: readonly string[]) =>
-  useComposed<readonly Named[]>('agent-studio/names', [kind, ids], (signal) =>
+  useComposed<readonly NamedItem[]>('agent-studio/names', [kind, ids], (signal) =>
     ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal),
   );

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import {
   listEventSamples,
   testAutomation,
   type Automation,
   type EventSample,
-} from '@parlance/shared/contract/api/automations';
-import { fillPlaces, unmetConditions, type Filled } from '@parlance/shared/contract/automation-places';
-import { eventMaxBytes, type Condition, type Trigger } from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/api/automations/automations';
+import { fillPlaces, unmetConditions, type FilledText } from '@parlance/shared/contract/agents/automation-places';
+import { eventMaxBytes, type Condition, type Trigger } from '@parlance/shared/contract/agents/automation';
 import { call } from '@parlance/shared/http';
 import { useComposed } from '@parlance/shared/loading';
 import { pathsOf, placesOf, readEvent, type Place } from './event-places.ts';
@@ -27,7 +27,7 @@ export type ShownEvent = {
   readonly fault: 'noJson' | 'tooLong' | null;
   readonly places: readonly Place[];
   readonly paths: readonly string[];
-  readonly fill: (template: string) => Filled | null;
+  readonly fill: (template: string) => FilledText | null;
   readonly unmetOf: (conditions: readonly Condition[]) => readonly number[];
 };
 

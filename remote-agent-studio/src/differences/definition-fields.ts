@@ -1,4 +1,4 @@
-import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agents/agent-definition';
 import { endonyms, languages, type Language } from '@parlance/shared/i18n';
 
 /** A part of a definition that two of them may have differently. `language` where it has a text per language. */

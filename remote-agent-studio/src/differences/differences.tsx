@@ -1,12 +1,12 @@
 import { diffWordsWithSpace } from 'diff';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { useTranslation } from '@parlance/shared/i18n';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { differentFields, languageOf } from './definition-fields.ts';
 import styles from './differences.module.css';
 import { useWords } from './use-words.ts';
 
-type Compared = {
+type Props = {
   readonly agentId: string;
   readonly from: AgentDefinition;
   readonly to: AgentDefinition;
@@ -18,7 +18,7 @@ type Compared = {
  * What two definitions have differently, word by word: what only the first has is struck out, what only the second has
  * is underlined.
  */
-export default function Differences({ agentId, from, to, fromName, toName }: Compared) {
+export default function Differences({ agentId, from, to, fromName, toName }: Props) {
   const { t } = useTranslation('agent-studio');
   const words = useWords(agentId, [from, to]);
   const fields = words.status === 'ready' ? differentFields(from, to, words.data) : [];

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { listAgentModels } from '@parlance/shared/contract/api/agents';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { listAgentModels } from '@parlance/shared/contract/api/agents/agents';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';
@@ -13,7 +13,7 @@ import type { Words } from './definition-fields.ts';
 /** Sources that are asked for at once: more than an agent may have. */
 const pageSize = 100;
 
-type Named = { readonly id: string; readonly name: string };
+type NamedItem = { readonly id: string; readonly name: string };
 
 /**
  * What stands behind the ids of definitions, as far as this person may know it. Deleted and hidden things are named as
@@ -53,7 +53,7 @@ export function useWords(
   );
   if (loaded.status !== 'ready') return loaded;
   const { models, sources, tools, people: named } = loaded.data;
-  const nameIn = (all: readonly Named[]) => (id: string) =>
+  const nameIn = (all: readonly NamedItem[]) => (id: string) =>
     all.find((it) => it.id === id)?.name ?? t('differences.gone');
   return {
     ...loaded,

@@ -9,7 +9,7 @@ import styles from './executions.module.css';
 import { Moment } from './moment.tsx';
 import { tryAgain } from './use-executions.ts';
 
-type Shown = {
+type Props = {
   readonly executionId: string;
   readonly actions: readonly ActionOutcome[];
   /** Whether the person may have one done that was given up. */
@@ -18,7 +18,7 @@ type Shown = {
 };
 
 /** What became of each action, in their order. */
-export default function ActionOutcomes({ executionId, actions, mayRetry, changed }: Shown) {
+export default function ActionOutcomes({ executionId, actions, mayRetry, changed }: Props) {
   return (
     <ol className={styles.actions}>
       {actions.map((action) => (
@@ -39,7 +39,7 @@ function Outcome({
   action,
   mayRetry,
   changed,
-}: Omit<Shown, 'actions'> & { readonly action: ActionOutcome }) {
+}: Omit<Props, 'actions'> & { readonly action: ActionOutcome }) {
   const { t } = useTranslation('executions');
   const { send, isSending } = useSending();
   const { position, kind, status, tries, next_try_at: next, http_status: answered, error_code: code, shown } = action;

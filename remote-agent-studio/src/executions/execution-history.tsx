@@ -1,7 +1,7 @@
 import './texts.ts';
 import { useState } from 'react';
 import type { ExecutionSummary } from '@parlance/shared/contract/api/executions';
-import { executionStatus, type ExecutionStatus } from '@parlance/shared/contract/executions';
+import { executionStatus, type ExecutionStatus } from '@parlance/shared/contract/agents/executions';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';
@@ -13,7 +13,7 @@ import styles from './executions.module.css';
 import { costText, tokensText, tookText } from './figures.ts';
 import { type ExecutionsOf, useExecutions } from './use-executions.ts';
 
-type Shown = {
+type Props = {
   readonly of: ExecutionsOf;
   /** The address at which one execution is shown whole. */
   readonly addressOf: (executionId: string) => string;
@@ -23,7 +23,7 @@ type Shown = {
  * What a schedule or an automation has done, the latest first. It is looked at again while something of it is under
  * way.
  */
-export default function ExecutionHistory({ of, addressOf }: Shown) {
+export default function ExecutionHistory({ of, addressOf }: Props) {
   const { t } = useTranslation('executions');
   const [status, setStatus] = useState<ExecutionStatus | null>(null);
   const { rows, isStale, more, reload } = useExecutions(of, status);
@@ -59,12 +59,12 @@ export default function ExecutionHistory({ of, addressOf }: Shown) {
   );
 }
 
-type Listed = Pick<Shown, 'addressOf'> & {
+type TableProps = Pick<Props, 'addressOf'> & {
   readonly executions: readonly ExecutionSummary[];
   readonly isStale: boolean;
 };
 
-function Table({ executions, isStale, addressOf }: Listed) {
+function Table({ executions, isStale, addressOf }: TableProps) {
   const { t } = useTranslation('executions');
   const language = currentLanguage();
   const columns: readonly Column<ExecutionSummary>[] = [

@@ -4,7 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import styles from './execution-state.module.css';
 
-type Stated = Pick<ExecutionSummary, 'status' | 'reason' | 'error_code'>;
+type ExecutionStatus = Pick<ExecutionSummary, 'status' | 'reason' | 'error_code'>;
 
 /** How an execution stands, in a word; with `to` it leads to the whole of it. */
 export function ExecutionChip({
@@ -28,7 +28,7 @@ export function ExecutionChip({
 }
 
 /** Why it was skipped, has failed or was cancelled; nothing where there is no reason. */
-export function WhySo({ execution: { reason, error_code: code } }: { readonly execution: Stated }) {
+export function WhySo({ execution: { reason, error_code: code } }: { readonly execution: ExecutionStatus }) {
   const { t } = useTranslation('executions');
   if (reason !== null) return t(`reasons.${reason}`);
   return code === null ? null : t([`shared:errors.${code}`, 'shared:errors.internal']);

@@ -17,7 +17,7 @@ import { useExecutionChanges } from './use-execution-changes.ts';
 
 const ActionOutcomes = lazyPart(() => import('./action-outcomes.tsx'));
 
-type Shown = {
+type Props = {
   readonly id: string;
   /** The address at which one execution is shown whole: a replay leads to its own. */
   readonly addressOf: (executionId: string) => string;
@@ -26,16 +26,20 @@ type Shown = {
 /**
  * One execution whole: what set it off, what was asked and answered, what was done with the answer, and what it took.
  */
-export default function ExecutionView({ id, addressOf }: Shown) {
+export default function ExecutionView({ id, addressOf }: Props) {
   const loaded = useExecution(id);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
   return <Whole execution={loaded.data} addressOf={addressOf} reload={loaded.retry} />;
 }
 
-type Drawn = { readonly execution: Execution; readonly addressOf: Shown['addressOf']; readonly reload: () => void };
+type WholeProps = {
+  readonly execution: Execution;
+  readonly addressOf: Props['addressOf'];
+  readonly reload: () => void;
+};
 
-function Whole({ execution, addressOf, reload }: Drawn) {
+function Whole({ execution, addressOf, reload }: WholeProps) {
   const { t } = useTranslation('executions');
   const { id, input, prompt, actions } = execution;
   return (
@@ -85,7 +89,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Buttons({ execution, addressOf, reload }: Drawn) {
+function Buttons({ execution, addressOf, reload }: WholeProps) {
   const { t } = useTranslation('executions');
   const { replay, cancel, isSending } = useExecutionChanges(execution.id, addressOf, reload);
   const hasDialogues = useReachable('/dialogue/any');
@@ -128,7 +132,7 @@ function Answer({ execution }: { readonly execution: Execution }) {
   );
 }
 
-function Facts({ execution, addressOf }: Omit<Drawn, 'reload'>) {
+function Facts({ execution, addressOf }: Omit<WholeProps, 'reload'>) {
   const { t } = useTranslation('executions');
   const { cause, due_at: due, started_at: from, runs_as: as, bot, replay_of: repeated } = execution;
   const facts: readonly (readonly [string, ReactNode])[] = [

@@ -3,8 +3,8 @@ import {
   getExecution,
   listExecutions,
   replayExecution,
-  retryAction,
 } from '@parlance/shared/contract/api/executions';
+import { retryAction } from '@parlance/shared/contract/api/automations/automations';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';

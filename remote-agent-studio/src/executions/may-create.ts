@@ -1,4 +1,4 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import type { Session } from '@parlance/shared/session';
 
 /** Whether the person’s privileges let them make schedules. */

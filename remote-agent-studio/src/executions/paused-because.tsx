@@ -1,5 +1,5 @@
 import './texts.ts';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { useTranslation } from '@parlance/shared/i18n';
 
 /** Why a schedule or an automation does nothing. */

@@ -1,12 +1,12 @@
 import './texts.ts';
 import { useState } from 'react';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { TickField } from './tick-field.tsx';
 
-type Asked = {
+type Props = {
   readonly of: {
     readonly name: string;
     readonly state: 'active' | 'paused' | 'ended';
@@ -20,7 +20,7 @@ type Asked = {
 /**
  * Says what taking something over means, and offers to let it go on where it was at work until nobody had it any more.
  */
-export function TakeOverDialog({ of: { name, state, paused_because: because }, run, close }: Asked) {
+export function TakeOverDialog({ of: { name, state, paused_because: because }, run, close }: Props) {
   const { t } = useTranslation('executions');
   const [resumes, setResumes] = useState(false);
   const { send, isSending, failure } = useSending();

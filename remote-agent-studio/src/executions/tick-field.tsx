@@ -1,9 +1,9 @@
 import styles from './tick-field.module.css';
 
-type Shown = { readonly label: string; readonly isChosen: boolean; readonly choose: (isChosen: boolean) => void };
+type Props = { readonly label: string; readonly isChosen: boolean; readonly choose: (isChosen: boolean) => void };
 
 /** What is done as well where it is ticked. */
-export function TickField({ label, isChosen, choose }: Shown) {
+export function TickField({ label, isChosen, choose }: Props) {
   return (
     <label className={styles.choice}>
       <input type="checkbox" checked={isChosen} onChange={({ target }) => choose(target.checked)} />

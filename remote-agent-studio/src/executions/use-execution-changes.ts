@@ -5,7 +5,7 @@ import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { cancel, replay } from './use-executions.ts';
+import { stopExecution, repeatExecution } from './use-executions.ts';
 
 /** Does an execution again, or cancels it, and says why not where it could not be. */
 export function useExecutionChanges(id: string, addressOf: (executionId: string) => string, reload: () => void) {
@@ -24,7 +24,7 @@ export function useExecutionChanges(id: string, addressOf: (executionId: string)
     replay: () =>
       send(async () => {
         if (attempt.current.of !== id) attempt.current = { of: id, key: randomUuid() };
-        const made = await replay(id, attempt.current.key);
+        const made = await repeatExecution(id, attempt.current.key);
         // A later press asks for another one.
         attempt.current = { of: '', key: '' };
         await navigate(addressOf(made.id));
@@ -32,7 +32,7 @@ export function useExecutionChanges(id: string, addressOf: (executionId: string)
       }, told),
     cancel: () =>
       send(async () => {
-        await cancel(id);
+        await stopExecution(id);
         reload();
         return 'again';
       }, told),

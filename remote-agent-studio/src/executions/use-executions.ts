@@ -5,9 +5,9 @@ import {
   getExecution,
   listExecutions,
   replayExecution,
-  retryAction,
 } from '@parlance/shared/contract/api/executions';
-import type { ExecutionStatus } from '@parlance/shared/contract/executions';
+import { retryAction } from '@parlance/shared/contract/api/automations/automations';
+import type { ExecutionStatus } from '@parlance/shared/contract/agents/executions';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 
@@ -46,7 +46,7 @@ export function useExecutions(of: ExecutionsOf, status: ExecutionStatus | null) 
 export const useExecution = (id: string) =>
   useEndpoint(getExecution, { params: { execution_id: id } }, { lookAgain: { every: lookEveryMs, while: isOnItsWay } });
 
-export const replay = (id: string, key: string) =>
+export const repeatExecution = (id: string, key: string) =>
   call(replayExecution, { params: { execution_id: id }, body: { idempotency_key: key } });
-export const cancel = (id: string) => call(cancelExecution, { params: { execution_id: id } });
+export const stopExecution = (id: string) => call(cancelExecution, { params: { execution_id: id } });
 export const tryAgain = (id: string, position: number) => call(retryAction, { params: { execution_id: id, position } });

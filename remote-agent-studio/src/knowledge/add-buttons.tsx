@@ -1,9 +1,9 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { FileButton } from '@parlance/shared/uploads';
-import type { Opened } from './knowledge-dialogs.tsx';
+import type { OpenDialog } from './knowledge-dialogs.tsx';
 import styles from './knowledge.module.css';
 
-type Adding = { readonly open: (opened: Opened) => void; readonly choose: (files: readonly File[]) => void };
+type Adding = { readonly open: (opened: OpenDialog) => void; readonly choose: (files: readonly File[]) => void };
 
 /** The ways in which something becomes known. */
 export function AddButtons({ open, choose }: Adding) {

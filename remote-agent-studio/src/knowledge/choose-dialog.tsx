@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpointPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';

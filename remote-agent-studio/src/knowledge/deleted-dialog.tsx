@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { restoreKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { restoreKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import {
   knowledgeKeptDays,
   listDeletedKnowledge,
   type DeletedKnowledge,
-} from '@parlance/shared/contract/api/knowledge-deleted';
+} from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';

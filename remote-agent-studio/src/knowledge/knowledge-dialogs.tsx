@@ -1,4 +1,4 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { DeletedDialog } from './deleted-dialog.tsx';
 import { FolderDialog, PageDialog, TextDialog } from './new-source-dialogs.tsx';
 import { PassagesDialog } from './passages-dialog.tsx';
@@ -7,15 +7,15 @@ import { EditTextDialog } from './text-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** What a dialog is asked for. */
-export type Opened =
+export type OpenDialog =
   | { readonly kind: 'page' | 'text' | 'folder' | 'choose' | 'deleted' }
   | {
       readonly kind: 'passages' | 'rename' | 'move' | 'schedule' | 'edit-text' | 'share' | 'delete';
       readonly source: KnowledgeSource;
     };
 
-type Shown = {
-  readonly opened: Opened;
+type Props = {
+  readonly opened: OpenDialog;
   readonly agentId: string;
   /** Something new belongs to the agent. */
   readonly added: (id: string) => void;
@@ -24,7 +24,7 @@ type Shown = {
 };
 
 /** The dialog that is open, except the one that chooses. */
-export function KnowledgeDialogs({ opened, agentId, added, changed, close }: Shown) {
+export function KnowledgeDialogs({ opened, agentId, added, changed, close }: Props) {
   if (!('source' in opened)) {
     if (opened.kind === 'page') return <PageDialog added={added} close={close} />;
     if (opened.kind === 'text') return <TextDialog added={added} close={close} />;

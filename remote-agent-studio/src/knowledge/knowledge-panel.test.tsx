@@ -9,8 +9,8 @@ import {
   uploadKnowledge,
   writeKnowledgeText,
   type KnowledgeSource,
-} from '@parlance/shared/contract/api/knowledge';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { agentId, fromMenu, pdf, rowOf, source, uuid } from '../testing/knowledge.ts';
 import { KnowledgePanel } from './knowledge-panel.tsx';

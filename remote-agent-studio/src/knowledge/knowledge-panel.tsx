@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
-import { agentKnowledgeAtMost, type AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import { agentKnowledgeAtMost, type AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';
@@ -7,7 +7,7 @@ import { isUnderWay, UploadList, useUploads } from '@parlance/shared/uploads';
 import { useDeskHold } from '../agent-form/use-leaving.ts';
 import { AddButtons } from './add-buttons.tsx';
 import { ChooseDialog } from './choose-dialog.tsx';
-import { KnowledgeDialogs, type Opened } from './knowledge-dialogs.tsx';
+import { KnowledgeDialogs, type OpenDialog } from './knowledge-dialogs.tsx';
 import styles from './knowledge.module.css';
 import { RetrievalTest } from './retrieval-test.tsx';
 import { HiddenRow, SourceRow } from './source-row.tsx';
@@ -36,7 +36,7 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
     folderId === undefined && replaces === undefined ? add(id) : changed(),
   );
   useDeskHold(isUnderWay(uploads), { text: t('shared:uploads.leave'), isKept: false });
-  const [opened, open] = useState<Opened | null>(null);
+  const [opened, open] = useState<OpenDialog | null>(null);
   const close = () => open(null);
   const { items: found, hidden } = sources.status === 'ready' ? sources.data : { items: [], hidden: [] };
   const around = { agentId, version, open, changed, send: uploads.send };

@@ -5,8 +5,8 @@ import {
   knowledgeTextMaxLength,
   writeKnowledgeText,
   type KnowledgeRefresh,
-} from '@parlance/shared/contract/api/knowledge';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TextField } from '@parlance/shared/ui/fields';
@@ -14,14 +14,14 @@ import { PageFields, addressTyped } from './page-fields.tsx';
 import { SourceForm } from './source-form.tsx';
 
 type Adding = { readonly added: (id: string) => void; readonly close: () => void };
-type Made = Adding & {
+type Props = Adding & {
   readonly title: string;
   readonly isReady: boolean;
   readonly make: () => Promise<{ readonly id: string }>;
   readonly children: ReactNode;
 };
 
-function NewSource({ make, added, ...form }: Made) {
+function NewSource({ make, added, ...form }: Props) {
   const { t } = useTranslation('agent-studio');
   return <SourceForm {...form} label={t('knowledge.add')} run={async () => added((await make()).id)} />;
 }

@@ -1,4 +1,4 @@
-import { knowledgeUrlMaxLength, type KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeUrlMaxLength, type KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 
@@ -6,7 +6,7 @@ import { Field, TextField } from '@parlance/shared/ui/fields';
 export const addressTyped = (url: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`;
 
-type Shown = {
+type Props = {
   readonly url: string;
   readonly typeUrl: (url: string) => void;
   readonly refresh: KnowledgeRefresh;
@@ -14,7 +14,7 @@ type Shown = {
 };
 
 /** The address of a web page and how often it is fetched. */
-export function PageFields({ url, typeUrl, refresh, choose }: Shown) {
+export function PageFields({ url, typeUrl, refresh, choose }: Props) {
   const { t } = useTranslation('agent-studio');
   const often: Readonly<Record<KnowledgeRefresh, string>> = {
     never: t('knowledge.page.never'),

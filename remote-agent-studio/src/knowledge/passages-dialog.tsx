@@ -1,4 +1,4 @@
-import { listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useComposedPages } from '@parlance/shared/loading';
@@ -8,10 +8,10 @@ import styles from './knowledge.module.css';
 
 const passagesAtOnce = 20;
 
-type Shown = { readonly source: KnowledgeSource; readonly agentId: string; readonly close: () => void };
+type Props = { readonly source: KnowledgeSource; readonly agentId: string; readonly close: () => void };
 
 /** A source as the search sees it: passage by passage. Who may see the agent is shown what it answers from. */
-export function PassagesDialog({ source: { id, name, refreshed_at: refreshedAt }, agentId, close }: Shown) {
+export function PassagesDialog({ source: { id, name, refreshed_at: refreshedAt }, agentId, close }: Props) {
   const { t } = useTranslation('agent-studio');
   const { rows, more, reload } = useComposedPages(
     'agent-studio/passages',

@@ -4,8 +4,8 @@ import {
   listKnowledge,
   refreshKnowledge,
   restoreKnowledge,
-} from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { fakeServer, pressTwice, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { agentId, fromMenu, source, uuid } from '../testing/knowledge.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { testRetrieval, type RetrievedPassage } from '@parlance/shared/contract/api/knowledge-retrieval';
+import { testRetrieval, type RetrievedPassage } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { setKnowledgeAccess, type KnowledgeScope } from '@parlance/shared/contract/api/knowledge';
+import { setKnowledgeAccess, type KnowledgeScope } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { bodyOf, isWhole, type Access } from '@parlance/shared/ui/access';

@@ -11,8 +11,8 @@ import {
   saveKnowledgeText,
   setKnowledgeAccess,
   type KnowledgeSource,
-} from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { listColleagueTeams, listColleagues } from '@parlance/shared/contract/api/shares';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';

@@ -6,9 +6,9 @@ import {
   restoreKnowledge,
   type KnowledgeRefresh,
   type KnowledgeSource,
-} from '@parlance/shared/contract/api/knowledge';
-import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';

@@ -1,11 +1,11 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Menu, type MenuItem } from '@parlance/shared/ui/menu';
-import type { Opened } from './knowledge-dialogs.tsx';
+import type { OpenDialog } from './knowledge-dialogs.tsx';
 
-type Shown = {
+type Props = {
   readonly source: KnowledgeSource;
-  readonly open: (opened: Opened) => void;
+  readonly open: (opened: OpenDialog) => void;
   readonly again: () => void;
   readonly addFiles: () => void;
   readonly replace: () => void;
@@ -14,7 +14,7 @@ type Shown = {
 };
 
 /** What can be done with a source, as far as the server says that one may; no button where that is nothing. */
-export function SourceMenu({ source, open, again, addFiles, replace, remove }: Shown) {
+export function SourceMenu({ source, open, again, addFiles, replace, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const { kind, can, folder_id: folderId } = source;
   const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>

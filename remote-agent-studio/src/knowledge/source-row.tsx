@@ -1,11 +1,15 @@
 import { useState } from 'react';
-import { refreshKnowledge, type KnowledgeKind, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import {
+  refreshKnowledge,
+  type KnowledgeKind,
+  type KnowledgeSource,
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { usePress } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { useFileInput, type Uploads } from '@parlance/shared/uploads';
-import type { Opened } from './knowledge-dialogs.tsx';
+import type { OpenDialog } from './knowledge-dialogs.tsx';
 import styles from './knowledge.module.css';
 import { SourceMenu } from './source-menu.tsx';
 import { SourceState } from './source-state.tsx';
@@ -23,7 +27,7 @@ export type Around = {
   readonly agentId: string;
   /** Grows with each change, so that what is shown reloads. */
   readonly version: number;
-  readonly open: (opened: Opened) => void;
+  readonly open: (opened: OpenDialog) => void;
   readonly changed: () => void;
   readonly send: Uploads['send'];
 };

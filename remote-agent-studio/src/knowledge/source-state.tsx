@@ -1,4 +1,4 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import styles from './knowledge.module.css';

@@ -1,4 +1,8 @@
-import { getKnowledgeText, knowledgeTextMaxLength, saveKnowledgeText } from '@parlance/shared/contract/api/knowledge';
+import {
+  getKnowledgeText,
+  knowledgeTextMaxLength,
+  saveKnowledgeText,
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -12,7 +16,7 @@ import styles from './knowledge.module.css';
 import type { Changing } from './source-dialogs.tsx';
 
 type Text = Output<typeof getKnowledgeText>;
-type Written = { readonly content: string };
+type TextDraft = { readonly content: string };
 
 /** A text as it is now, to be written on: it is saved over nobody’s unseen. */
 export function EditTextDialog(props: Changing) {
@@ -34,7 +38,7 @@ export function EditTextDialog(props: Changing) {
 function TextForm({ source: { id }, changed, close, loaded }: Changing & { readonly loaded: Text }) {
   const { t } = useTranslation('agent-studio');
   const params = { source_id: id };
-  const edited = useEdited<Text, Written>({
+  const edited = useEdited<Text, TextDraft>({
     loaded,
     placeOf: () => `knowledge text ${id}`,
     draftOf: ({ content }) => ({ content }),

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { listKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { agentId, pdf, rowOf, source } from '../testing/knowledge.ts';
 import { KnowledgePanel } from './knowledge-panel.tsx';

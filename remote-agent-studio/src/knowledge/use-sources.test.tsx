@@ -1,4 +1,4 @@
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { IsShown } from '../agent-form/is-shown.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { listKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { call } from '@parlance/shared/http';
 import { useComposed, useEveryRow, type Loaded } from '@parlance/shared/loading';
 import { useIsShown } from '../agent-form/is-shown.ts';

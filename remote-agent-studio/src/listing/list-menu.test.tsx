@@ -1,4 +1,4 @@
-import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import AgentController from '../screens/agent-controller/agent-controller.tsx';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AgentOrigin } from '@parlance/shared/contract/api/agents';
+import type { AgentOrigin } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import type { Loaded } from '@parlance/shared/loading';
 import choices from '@parlance/shared/ui/choices.module.css';
@@ -13,14 +13,14 @@ import { useCopyable, useNewAgent, useTemplates, useWritingModel } from './use-n
 const kinds = ['blank', 'template', 'copy', 'file', 'description'] as const;
 type Kind = (typeof kinds)[number];
 /** What was chosen, or why it cannot be taken. */
-type Chosen = AgentOrigin | Fault | null;
-const isFault = (it: Chosen): it is Fault => it !== null && 'key' in it;
+type Choice = AgentOrigin | Fault | null;
+const isFault = (it: Choice): it is Fault => it !== null && 'key' in it;
 
 /** What a new agent begins with. */
 export function NewAgentForm() {
   const { t } = useTranslation('agent-studio');
   const [kind, setKind] = useState<Kind>('blank');
-  const [chosen, choose] = useState<Chosen>({ kind: 'blank' });
+  const [chosen, choose] = useState<Choice>({ kind: 'blank' });
   const [isChecked, setChecked] = useState(false);
   const create = useNewAgent();
   const { send, isSending, failure } = useSending();
@@ -71,9 +71,9 @@ export function NewAgentForm() {
   );
 }
 
-type Choosing = { readonly choose: (chosen: Chosen) => void; readonly fault: Fault | undefined };
+type Choosing = { readonly choose: (chosen: Choice) => void; readonly fault: Fault | undefined };
 
-function Template({ choose, chosen }: { readonly choose: Choosing['choose']; readonly chosen: Chosen }) {
+function Template({ choose, chosen }: { readonly choose: Choosing['choose']; readonly chosen: Choice }) {
   const { t } = useTranslation('agent-studio');
   const picked = chosen !== null && 'kind' in chosen && chosen.kind === 'template' ? chosen.template : null;
   return (
@@ -104,7 +104,7 @@ function Template({ choose, chosen }: { readonly choose: Choosing['choose']; rea
   );
 }
 
-function Copy({ choose, chosen, fault }: Choosing & { readonly chosen: Chosen }) {
+function Copy({ choose, chosen, fault }: Choosing & { readonly chosen: Choice }) {
   const { t } = useTranslation('agent-studio');
   const [q, search] = useState('');
   const { rows, more, reload } = useCopyable(q);

@@ -1,5 +1,5 @@
-import { agentFileVersion } from '@parlance/shared/contract/agent-definition';
-import type { AgentOrigin } from '@parlance/shared/contract/api/agents';
+import { agentFileVersion } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentOrigin } from '@parlance/shared/contract/api/agents/agents';
 import type { Fault } from '@parlance/shared/ui/fields';
 
 /** Bytes of a file of an agent: twenty thousand characters of instructions in nine languages fit in many times. */

@@ -6,7 +6,7 @@ import {
   listAgents,
   listAgentTemplates,
   type AgentOrigin,
-} from '@parlance/shared/contract/api/agents';
+} from '@parlance/shared/contract/api/agents/agents';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading';

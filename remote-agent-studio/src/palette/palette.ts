@@ -1,5 +1,5 @@
-import { decide } from '@parlance/shared/contract/access';
-import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import { decide } from '@parlance/shared/contract/access/access';
+import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { listSchedules, type Schedule } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';

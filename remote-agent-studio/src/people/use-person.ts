@@ -1,4 +1,4 @@
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
 import { useComposed, type Loaded } from '@parlance/shared/loading';

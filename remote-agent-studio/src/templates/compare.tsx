@@ -1,13 +1,13 @@
 import { diffWordsWithSpace } from 'diff';
-import type { PromptTemplateDefinition, PromptVariable } from '@parlance/shared/contract/prompt-template';
+import type { PromptTemplateDefinition, PromptVariable } from '@parlance/shared/contract/agents/prompt-template';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import styles from './compare.module.css';
 
-type Compared = { readonly before: PromptTemplateDefinition; readonly after: PromptTemplateDefinition };
+type Props = { readonly before: PromptTemplateDefinition; readonly after: PromptTemplateDefinition };
 type Part = { readonly name: string; readonly before: string; readonly after: string };
 
 /** Two versions word by word, those parts of them that differ. */
-export default function Compare({ before, after }: Compared) {
+export default function Compare({ before, after }: Props) {
   const { t } = useTranslation('agent-studio');
   const parts = (['title', 'description', 'body'] as const).flatMap((field) =>
     languages.map((language): Part => ({

@@ -1,4 +1,4 @@
-import type { PromptVariable } from '@parlance/shared/contract/prompt-template';
+import type { PromptVariable } from '@parlance/shared/contract/agents/prompt-template';
 import { blankDraft, contentOf, draftOf, faultsOfDraft, withText, withVariable } from './draft.ts';
 
 const names = ({ definition }: typeof blankDraft) => definition.variables.map(({ name }) => name);

@@ -1,6 +1,10 @@
-import { languages, type Language } from '@parlance/shared/contract/language';
-import { commandPattern, tagMaxLength, tagsAtMost } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { languages, type Language } from '@parlance/shared/contract/values/language';
+import {
+  commandPattern,
+  tagMaxLength,
+  tagsAtMost,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import {
   faultsOf,
   isSystemVariable,
@@ -9,7 +13,7 @@ import {
   type PromptVariable,
   type TemplateFault,
   variablesAtMost,
-} from '@parlance/shared/contract/prompt-template';
+} from '@parlance/shared/contract/agents/prompt-template';
 
 /** A template while it is written: what is typed, as it is typed. */
 export type TemplateDraft = {

@@ -1,4 +1,4 @@
-import type { VariableKind } from '@parlance/shared/contract/prompt-template';
+import type { VariableKind } from '@parlance/shared/contract/agents/prompt-template';
 import type { useTranslation } from '@parlance/shared/i18n';
 
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];

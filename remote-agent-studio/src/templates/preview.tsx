@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
-import type { Language } from '@parlance/shared/contract/language';
-import { languageRead, type PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/agents/fill-prompt';
+import type { Language } from '@parlance/shared/contract/values/language';
+import { languageRead, type PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';

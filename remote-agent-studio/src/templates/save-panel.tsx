@@ -1,5 +1,8 @@
 import { Suspense, useState } from 'react';
-import { versionMessageMaxLength, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import {
+  versionMessageMaxLength,
+  type PromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Conflict } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
@@ -64,7 +67,7 @@ export function SaveEnd({ message, write, isSending, failure, faults, inUse, bac
   );
 }
 
-type Met = {
+type Props = {
   readonly theirs: PromptTemplate;
   readonly mine: TemplateDraft;
   readonly keepMine: () => void;
@@ -73,7 +76,7 @@ type Met = {
 };
 
 /** Somebody else has saved a version meanwhile, which stays as one whatever is chosen. */
-export function TemplateConflict({ theirs, mine, ...ways }: Met) {
+export function TemplateConflict({ theirs, mine, ...ways }: Props) {
   const { t } = useTranslation('agent-studio');
   const [isCompared, compare] = useState(false);
   return (

@@ -1,4 +1,4 @@
-import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
+import type { TemplateScope } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { useTranslation } from '@parlance/shared/i18n';
 
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];

@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import type { PromptTemplateSummary, TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type {
+  PromptTemplateSummary,
+  TemplateScope,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { isWhole, type Access } from '@parlance/shared/ui/access';
@@ -18,10 +21,10 @@ export type TemplateDialog =
   | { readonly kind: 'share'; readonly template: PromptTemplateSummary }
   | { readonly kind: 'delete'; readonly template: PromptTemplateSummary; readonly run: () => Promise<void> };
 
-type Shown = { readonly dialog: TemplateDialog; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly dialog: TemplateDialog; readonly close: () => void; readonly changed: () => void };
 
 /** The dialogs of templates: fetched with the first one that is opened. */
-export default function TemplateDialogs({ dialog, close, changed }: Shown) {
+export default function TemplateDialogs({ dialog, close, changed }: Props) {
   const { t } = useTranslation('agent-studio');
   const { template } = dialog;
   if (dialog.kind === 'share') return <ShareDialog template={template} close={close} changed={changed} />;
@@ -41,7 +44,7 @@ function ShareDialog({
   template,
   close,
   changed,
-}: Omit<Shown, 'dialog'> & { readonly template: PromptTemplateSummary }) {
+}: Omit<Props, 'dialog'> & { readonly template: PromptTemplateSummary }) {
   const { t } = useTranslation('agent-studio');
   const { loaded, share } = useTemplateAccess(template.id);
   return (

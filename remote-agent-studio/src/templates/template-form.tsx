@@ -1,19 +1,22 @@
 import { useRef } from 'react';
-import { commandMaxLength, templateCategoryMaxLength } from '@parlance/shared/contract/api/prompt-template-list';
-import type { Language } from '@parlance/shared/contract/language';
+import {
+  commandMaxLength,
+  templateCategoryMaxLength,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { Language } from '@parlance/shared/contract/values/language';
 import {
   systemVariables,
   templateBodyMaxLength,
   templateDescriptionMaxLength,
   templateTitleMaxLength,
-} from '@parlance/shared/contract/prompt-template';
+} from '@parlance/shared/contract/agents/prompt-template';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { type FoundFault, isNamed, type TemplateDraft, withoutVariable, withText, withVariable } from './draft.ts';
 import styles from './templates.module.css';
 import { VariableEditor } from './variable-editor.tsx';
 
-type Shown = {
+type Props = {
   readonly draft: TemplateDraft;
   readonly change: (draft: TemplateDraft) => void;
   /** In which the texts are written now. */
@@ -24,7 +27,7 @@ type Shown = {
 };
 
 /** Where a template is written: its texts in one language after the other, its variables, what it is found by. */
-export function TemplateForm({ draft, change, language, choose, faults }: Shown) {
+export function TemplateForm({ draft, change, language, choose, faults }: Props) {
   const { t } = useTranslation('agent-studio');
   const { definition } = draft;
   const faultOf = (code: FoundFault['code']) => {
@@ -115,12 +118,12 @@ export function TemplateForm({ draft, change, language, choose, faults }: Shown)
   );
 }
 
-type BodyShown = Pick<Shown, 'draft' | 'change' | 'language'> & {
+type BodyProps = Pick<Props, 'draft' | 'change' | 'language'> & {
   readonly fault: { readonly key: string } | undefined;
 };
 
 /** The prompt, and the variables that the system fills in, to be put where the cursor stands. */
-function Body({ draft, change, language, fault }: BodyShown) {
+function Body({ draft, change, language, fault }: BodyProps) {
   const { t } = useTranslation('agent-studio');
   const field = useRef<HTMLTextAreaElement>(null);
   const text = draft.definition.body[language] ?? '';

@@ -1,5 +1,8 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
-import { createPromptTemplate, exportPromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import {
+  createPromptTemplate,
+  exportPromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';

@@ -2,8 +2,8 @@ import {
   getPromptTemplate,
   setTemplateAccess,
   type PromptTemplate,
-} from '@parlance/shared/contract/api/prompt-templates';
-import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { TemplateScope } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
 import { useEditedEndpoint, type Retried } from '@parlance/shared/loading';

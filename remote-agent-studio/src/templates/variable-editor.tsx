@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import {
   optionMaxLength,
   optionsAtMost,
@@ -7,7 +7,7 @@ import {
   variableKinds,
   variableLabelMaxLength,
   variableValueMaxLength,
-} from '@parlance/shared/contract/prompt-template';
+} from '@parlance/shared/contract/agents/prompt-template';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';
@@ -16,7 +16,7 @@ import { useKinds } from '@parlance/shared/ui/use-kinds';
 import { kindNames } from './kind-names.ts';
 import styles from './templates.module.css';
 
-type Shown = {
+type Props = {
   readonly variable: PromptVariable;
   readonly language: Language;
   readonly change: (variable: PromptVariable) => void;
@@ -25,7 +25,7 @@ type Shown = {
 };
 
 /** What one variable asks for. Its name stands in the prompt and is changed there. */
-export function VariableEditor({ variable, language, change, remove }: Shown) {
+export function VariableEditor({ variable, language, change, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const { name, kind } = variable;
   const defaultOf = useKinds(kind, variable.default);
@@ -107,7 +107,7 @@ const offered = ({ options }: PromptVariable, kind: PromptVariable['kind'], valu
     : [...values];
 
 /** What is offered to choose from: a value that stays, and its name in this language. */
-function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
+function Options({ variable, language, change }: Omit<Props, 'remove'>) {
   const { t } = useTranslation('agent-studio');
   const { options } = variable;
   const keys = useRowKeys(options);
@@ -167,7 +167,7 @@ function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
 }
 
 /** What the field begins with: typed where a system variable may stand in it, else chosen as it will be. */
-function Default({ variable, language, change }: Omit<Shown, 'remove'>) {
+function Default({ variable, language, change }: Omit<Props, 'remove'>) {
   const { t } = useTranslation('agent-studio');
   const { kind } = variable;
   const label = t('promptTemplateForm.default');

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { textIn } from '@parlance/shared/contract/language';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { AnswerLater } from '@parlance/shared/ui/answer/later';
@@ -10,10 +10,10 @@ import { isComposing } from '@parlance/shared/ui/composing';
 import styles from './test-chat.module.css';
 import { useTestChat } from './use-test-chat.ts';
 
-type Tried = { readonly agentId: string; readonly definition: AgentDefinition };
+type Props = { readonly agentId: string; readonly definition: AgentDefinition };
 
 /** Talks to the agent as it stands in the form. Nothing of it is in a list. */
-export function TestChat({ agentId, definition }: Tried) {
+export function TestChat({ agentId, definition }: Props) {
   const { t } = useTranslation('agent-studio');
   const chat = useTestChat(agentId, definition);
   const [prompt, setPrompt] = useState('');

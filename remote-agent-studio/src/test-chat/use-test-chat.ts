@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useState } from 'react';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { continueAgentTest, startAgentTest } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { continueAgentTest, startAgentTest } from '@parlance/shared/contract/api/agents/agents';
 import { listMessages, type Message } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { call } from '@parlance/shared/http';
 import { useComposed } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -11,7 +11,7 @@ import {
   answerOfMessage,
   isUnderWay,
   readAgain,
-  unreadable,
+  unreadableAnswer,
   withEvent,
 } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
@@ -60,7 +60,9 @@ function changeExchanges(before: readonly Exchange[], change: Change): readonly 
       );
     case 'unreadable':
       return before.map((it) =>
-        it.runId === change.runId ? { ...it, isUnreadable: true, answer: unreadable(it.answer, change.errorCode) } : it,
+        it.runId === change.runId
+          ? { ...it, isUnreadable: true, answer: unreadableAnswer(it.answer, change.errorCode) }
+          : it,
       );
     case 'looked':
       return before.map((it) => (it.isUnreadable ? asTheServerSays(it, change.messages) : it));

@@ -1,4 +1,4 @@
-import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents';
+import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents/agents';
 
 export const uuid = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
 

@@ -1,4 +1,4 @@
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import type { ExecutionSummary } from '@parlance/shared/contract/api/executions';
 import { uuid } from './agents.ts';
 

@@ -1,5 +1,5 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 
 export const templateId = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const mia = { id: templateId(900), name: 'Mia Member' };

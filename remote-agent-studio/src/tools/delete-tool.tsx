@@ -8,10 +8,10 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './tools.module.css';
 
-type Asked = { readonly tool: Tool; readonly deleted: (tool: Tool) => void; readonly close: () => void };
+type Props = { readonly tool: Tool; readonly deleted: (tool: Tool) => void; readonly close: () => void };
 
 /** Asks before a tool is deleted, and says which agents will have to do without it. */
-export function DeleteTool({ tool, deleted, close }: Asked) {
+export function DeleteTool({ tool, deleted, close }: Props) {
   const { t } = useTranslation('agent-studio');
   const { id, name } = tool;
   const loaded = useEndpoint(getTool, { params: { tool_id: id } });

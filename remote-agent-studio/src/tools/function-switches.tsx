@@ -3,14 +3,14 @@ import type { ToolFunction } from '@parlance/shared/contract/api/tools';
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from './tools.module.css';
 
-type Switched = {
+type Props = {
   readonly functions: readonly ToolFunction[];
   readonly disabled: readonly string[];
   readonly change: (disabled: readonly string[]) => void;
 };
 
 /** Which functions of a tool any agent may call at all. */
-export function FunctionSwitches({ functions, disabled, change }: Switched) {
+export function FunctionSwitches({ functions, disabled, change }: Props) {
   const { t } = useTranslation('agent-studio');
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { useFileInput } from '@parlance/shared/uploads';
 import { methods, type MadeKind, type ToolField, type ToolValues } from './tool-form.ts';
 import styles from './tools.module.css';
 
-type Typed = {
+type Props = {
   readonly values: ToolValues;
   readonly faults: Faults<ToolField>;
   readonly type: (field: ToolField, value: string) => void;
@@ -18,12 +18,12 @@ export function KindFields({
   kind,
   stdioServers,
   ...typed
-}: Typed & { readonly kind: MadeKind; readonly stdioServers: readonly string[] }) {
+}: Props & { readonly kind: MadeKind; readonly stdioServers: readonly string[] }) {
   if (kind === 'http') return <HttpFields {...typed} />;
   return kind === 'openapi' ? <OpenApiFields {...typed} /> : <McpFields {...typed} stdioServers={stdioServers} />;
 }
 
-function HttpFields({ values, faults, type }: Typed) {
+function HttpFields({ values, faults, type }: Props) {
   const { t } = useTranslation('agent-studio');
   return (
     <>
@@ -70,7 +70,7 @@ function HttpFields({ values, faults, type }: Typed) {
   );
 }
 
-function OpenApiFields({ values, faults, type }: Typed) {
+function OpenApiFields({ values, faults, type }: Props) {
   const { t } = useTranslation('agent-studio');
   return (
     <>
@@ -152,7 +152,7 @@ function DocumentFile({ take }: { readonly take: (text: string) => void }) {
   );
 }
 
-function McpFields({ values, faults, type, stdioServers }: Typed & { readonly stdioServers: readonly string[] }) {
+function McpFields({ values, faults, type, stdioServers }: Props & { readonly stdioServers: readonly string[] }) {
   const { t } = useTranslation('agent-studio');
   // One that the operator has taken from the list is still what the tool names.
   const programs =

@@ -10,7 +10,7 @@ import { LeftOut } from './left-out.tsx';
 import { ServerWords } from './server-words.tsx';
 import styles from './tools.module.css';
 
-type Refreshed = Output<typeof refreshTool>;
+type Props = Output<typeof refreshTool>;
 
 /** Reads the functions of a tool anew, and says what is new, gone or no longer the same. */
 export function RefreshTool({
@@ -24,7 +24,7 @@ export function RefreshTool({
 }) {
   const { t } = useTranslation('agent-studio');
   const { send, isSending, failure } = useSending();
-  const [read, show] = useState<Refreshed | null>(null);
+  const [read, show] = useState<Props | null>(null);
   return (
     <Dialog title={t('tools.refreshOf', { name })} close={close}>
       <form
@@ -57,7 +57,7 @@ export function RefreshTool({
   );
 }
 
-function Changes({ tool, changes, issues = [] }: Refreshed) {
+function Changes({ tool, changes, issues = [] }: Props) {
   const { t } = useTranslation('agent-studio');
   const failureText = useFailureText();
   if (tool.error_code !== null) {

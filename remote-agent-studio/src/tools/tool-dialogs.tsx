@@ -9,7 +9,7 @@ export type OpenedToolDialog =
   | { readonly kind: 'new'; readonly of: MadeKind }
   | { readonly kind: 'edit' | 'refresh' | 'delete' | 'trial'; readonly tool: Tool };
 
-type Shown = {
+type Props = {
   readonly opened: OpenedToolDialog;
   readonly stdioServers: readonly string[];
   readonly made: (tool: Tool) => void;
@@ -20,7 +20,7 @@ type Shown = {
 };
 
 /** The dialogs of the panel; fetched with the first of them. */
-export function ToolDialogs({ opened, stdioServers, made, changed, deleted, close }: Shown) {
+export function ToolDialogs({ opened, stdioServers, made, changed, deleted, close }: Props) {
   const saved = () => {
     changed();
     close();

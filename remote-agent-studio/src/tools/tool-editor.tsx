@@ -22,7 +22,7 @@ import { KindFields } from './kind-fields.tsx';
 import { type FailureIssues, ServerWords } from './server-words.tsx';
 import {
   checkTool,
-  differing,
+  changedFields,
   draftOf,
   fault,
   faultsOf,
@@ -34,7 +34,7 @@ import {
 } from './tool-form.ts';
 import styles from './tools.module.css';
 
-type Opened = {
+type Props = {
   readonly saved: (tool: Tool) => void;
   readonly close: () => void;
   readonly stdioServers: readonly string[];
@@ -44,7 +44,7 @@ type Opened = {
  * A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out, or is
  * done with what was typed meanwhile.
  */
-function useSaved({ saved, close }: Opened) {
+function useSaved({ saved, close }: Props) {
   const [made, show] = useState<SavedTool | null>(null);
   const [known, stay] = useState<SavedTool | null>(null);
   const last = made ?? known;
@@ -57,7 +57,7 @@ function useSaved({ saved, close }: Opened) {
 }
 
 /** A tool that is to be made. */
-export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind }) {
+export function NewTool({ kind, ...opened }: Props & { readonly kind: MadeKind }) {
   const { t } = useTranslation('agent-studio');
   const { made, leave, ...ends } = useSaved(opened);
   return (
@@ -72,7 +72,7 @@ export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind 
 }
 
 /** A tool that is there, with what is secret of it left as it is unless it is given anew. */
-export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly tool: Tool }) {
+export function EditTool({ tool: { id, name }, ...opened }: Props & { readonly tool: Tool }) {
   const { t } = useTranslation('agent-studio');
   const loaded = useEditedEndpoint(getTool, { params: { tool_id: id } });
   const [begun, begin] = useState<ToolDetails | null>(null);
@@ -98,7 +98,7 @@ export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly 
   );
 }
 
-type Edited = Omit<Opened, 'saved'> & {
+type EditorProps = Omit<Props, 'saved'> & {
   readonly saved: (tool: SavedTool) => void;
   /** Hears what is saved while the person types on. */ readonly stay: (tool: SavedTool) => void;
   readonly kind: MadeKind;
@@ -106,7 +106,7 @@ type Edited = Omit<Opened, 'saved'> & {
   /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void;
 };
 
-function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: Edited) {
+function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: EditorProps) {
   const { t } = useTranslation('agent-studio');
   // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
   const [tool, know] = useState(given);
@@ -212,7 +212,7 @@ function Theirs({
     headers: t('tools.headers.title'),
     functions: t('tools.switches.title'),
   };
-  const fields = differing(mine, theirs).map((part) => names[part]);
+  const fields = changedFields(mine, theirs).map((part) => names[part]);
   return (
     <section className={styles.conflict} role="alert">
       <p>{t('tools.conflict.text')}</p>

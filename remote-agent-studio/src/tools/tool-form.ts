@@ -221,7 +221,7 @@ export const headersToGiveAnew = ({ code, issues }: ApiFailure): boolean =>
   code === 'validation_failed' && issues.some(({ path }) => path.startsWith('body.secret_headers.'));
 
 /** Which parts of a tool are not the same in another one. */
-export function differing(
+export function changedFields(
   one: ToolDetails,
   other: ToolDetails,
 ): ('name' | 'description' | 'settings' | 'headers' | 'functions')[] {

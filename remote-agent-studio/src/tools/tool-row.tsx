@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agent-definition';
+import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agents/agent-definition';
 import type { Tool, ToolFunction } from '@parlance/shared/contract/api/tools';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
@@ -89,13 +89,13 @@ function ToolMenu({ tool, name, open }: { readonly tool: Tool; readonly name: st
   return groups.flat().length > 0 && <Menu label={t('tools.actionsFor', { name })} groups={groups} />;
 }
 
-type Listed = Pick<Props, 'canEdit' | 'change'> & {
+type FunctionsProps = Pick<Props, 'canEdit' | 'change'> & {
   readonly functions: readonly ToolFunction[];
   readonly chosen: AgentTool;
 };
 
 /** A function is as its tool, until it is chosen otherwise. */
-function Functions({ functions, chosen, canEdit, change }: Listed) {
+function Functions({ functions, chosen, canEdit, change }: FunctionsProps) {
   const { t } = useTranslation('agent-studio');
   return (
     <ul className={styles.functions}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { AgentTool } from '@parlance/shared/contract/agents/agent-definition';
 import {
   builtInToolIds,
   createTool,

@@ -1,5 +1,9 @@
 import { Suspense, useState } from 'react';
-import { toolStepsAtMost, type AgentDefinition, type AgentTool } from '@parlance/shared/contract/agent-definition';
+import {
+  toolStepsAtMost,
+  type AgentDefinition,
+  type AgentTool,
+} from '@parlance/shared/contract/agents/agent-definition';
 import { builtInToolIds, listTools, type Tool } from '@parlance/shared/contract/api/tools';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpoint } from '@parlance/shared/loading';

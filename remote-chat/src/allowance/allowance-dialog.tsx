@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import type { Allowance, Meter } from '@parlance/shared/contract/api/allowance';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
+import type { Allowance, Meter } from '@parlance/shared/contract/api/ledger/allowance';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { useEndpoint } from '@parlance/shared/loading';

@@ -59,7 +59,7 @@ export function refusalOf(
  * A file as it stands for the model that answers now: a picture is refused where that model sees none, and only where
  * that is known.
  */
-export function judged(file: ChosenFile, seesImages: SeesImages): ChosenFile {
+export function judgeFile(file: ChosenFile, seesImages: SeesImages): ChosenFile {
   return file.isImage && seesImages === false && file.state !== 'gone'
     ? { ...file, state: 'refused', problem: unseen }
     : file;

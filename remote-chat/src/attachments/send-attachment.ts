@@ -1,5 +1,5 @@
 import { uploadAttachment, type Attachment } from '@parlance/shared/contract/api/attachments';
-import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import { upload, type UploadOptions } from '@parlance/shared/http';
 
 type Sending = Required<UploadOptions> & {

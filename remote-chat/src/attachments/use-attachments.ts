@@ -3,7 +3,7 @@ import { attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
 import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { draftOf } from '../composer/draft-store.ts';
-import { judged } from './chosen-file.ts';
+import { judgeFile } from './chosen-file.ts';
 import type { ChosenFile, SeesImages } from './chosen-file.ts';
 import { addFiles, lookUpFiles, removeFile, retryFile, sendHeldBack } from './draft-files.ts';
 
@@ -36,7 +36,7 @@ export function useAttachments(place: string, files: readonly ChosenFile[], sees
     addFiles(place, chosen.slice(0, room), seesImages);
   }
   return {
-    files: files.map((file) => judged(file, seesImages)),
+    files: files.map((file) => judgeFile(file, seesImages)),
     seesImages,
     add,
     remove: (file) => removeFile(place, file),

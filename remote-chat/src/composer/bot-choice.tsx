@@ -4,10 +4,10 @@ import composer from './composer.module.css';
 import { optionId } from './use-bot-choice.ts';
 import type { BotChoiceState } from './use-bot-choice.ts';
 
-type Offered = { readonly id: string; readonly choice: BotChoiceState; readonly note?: string | undefined };
+type Props = { readonly id: string; readonly choice: BotChoiceState; readonly note?: string | undefined };
 
 /** The bots that “@” offers, above the field, and what choosing one does where that is not plain. */
-export function BotChoice({ id, choice, note }: Offered) {
+export function BotChoice({ id, choice, note }: Props) {
   const { t } = useTranslation('chat');
   return (
     <>

@@ -21,7 +21,7 @@ import { useTemplateChoice, type WantedTemplate } from './use-template-choice.ts
 
 const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));
 
-type Composed = {
+type Props = {
   readonly state: ComposerState;
   readonly placeholder: string;
   /** What the field is called; “Message” where nothing is given. */
@@ -52,7 +52,7 @@ export function Composer({
   template = null,
   stop,
   field: givenField,
-}: Composed) {
+}: Props) {
   const { t } = useTranslation('chat');
   const hint = useId();
   const options = useId();

@@ -8,15 +8,15 @@ import type { Draft, DraftChange } from './draft.ts';
  * screens, because what is on its way goes on when its screen is left, and are kept in the session storage for a
  * reload. A browser that denies storage costs the draft on a reload and nothing else.
  */
-type Held = { draft: Draft; readonly listeners: Set<() => void>; isKept: boolean };
-const held = new Map<string, Held>();
+type StoredDraft = { draft: Draft; readonly listeners: Set<() => void>; isKept: boolean };
+const held = new Map<string, StoredDraft>();
 
 const keyOf = (place: string): string => `chat.draft.${place}`;
 
-function hold(place: string): Held {
+function hold(place: string): StoredDraft {
   const known = held.get(place);
   if (known !== undefined) return known;
-  const read: Held = {
+  const read: StoredDraft = {
     draft: draftFrom(inSessionStorage((storage) => storage.getItem(keyOf(place)))),
     listeners: new Set(),
     isKept: true,

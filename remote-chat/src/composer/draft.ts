@@ -2,7 +2,7 @@ import { attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import * as z from '@parlance/shared/contract/schema';
 import { parseKept } from '@parlance/shared/storage';
-import { changeFiles, isOnItsWay, judged, lookedUp } from '../attachments/chosen-file.ts';
+import { changeFiles, isOnItsWay, judgeFile, lookedUp } from '../attachments/chosen-file.ts';
 import type { ChosenFile, FileChange, KeptAttachment, SeesImages } from '../attachments/chosen-file.ts';
 import { attempt, attemptFor, isSameWish } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
@@ -25,7 +25,7 @@ export type Draft = {
 
 export const emptyDraft: Draft = { text: '', files: [], sending: null, failed: null, isWanted: false };
 
-type Submitted = {
+type Submission = {
   readonly type: 'submitted';
   /** A text in the place of what is typed, which stays. */
   readonly instead?: string | undefined;
@@ -51,7 +51,7 @@ export type DraftChange =
       readonly insteadOf?: string;
     }
   | { readonly type: 'looked-up'; readonly asked: readonly string[]; readonly found: readonly KeptAttachment[] }
-  | Submitted
+  | Submission
   | { readonly type: 'arrived'; readonly key: string }
   | { readonly type: 'not-sent'; readonly key: string; readonly failure: unknown }
   /** Nobody waits here for its files any more. */
@@ -93,10 +93,10 @@ export function warnedOf(draft: Draft, to: string): Attempt | null {
     : null;
 }
 
-function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning }: Submitted): Draft {
+function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning }: Submission): Draft {
   const text = (instead ?? draft.text).trim();
   if (text === '' || text.length > promptMaxLength || filesOver(draft) > 0) return unwanted(draft);
-  const files = draft.files.map((file) => judged(file, seesImages));
+  const files = draft.files.map((file) => judgeFile(file, seesImages));
   if (draft.sending !== null || files.some(({ state }) => state !== 'ready')) {
     return { ...draft, isWanted: instead === undefined && (draft.sending !== null || files.some(isOnItsWay)) };
   }

@@ -1,4 +1,4 @@
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd } from '@parlance/shared/ui/fields';
@@ -8,10 +8,10 @@ import styles from './template-dialog.module.css';
 import { useFilling, useForm } from './use-template-form.ts';
 import type { Form } from './use-template-form.ts';
 
-type Asked = { readonly close: () => void; readonly insert: (text: string, files: readonly File[]) => void };
+type Props = { readonly close: () => void; readonly insert: (text: string, files: readonly File[]) => void };
 
 /** The form of a template. What it makes goes into the field, where one reads and changes it before it is sent. */
-export default function TemplateDialog({ template, close, insert }: Asked & { readonly template: UsableTemplate }) {
+export default function TemplateDialog({ template, close, insert }: Props & { readonly template: UsableTemplate }) {
   const form = useForm(template);
   return (
     <Dialog title={template.title} close={close}>
@@ -22,7 +22,7 @@ export default function TemplateDialog({ template, close, insert }: Asked & { re
   );
 }
 
-function Fields({ form, close, insert }: Asked & { readonly form: Form }) {
+function Fields({ form, close, insert }: Props & { readonly form: Form }) {
   const { t } = useTranslation('chat');
   const filling = useFilling(form, insert);
   return (

@@ -3,10 +3,10 @@ import {
   fillPromptTemplate,
   getUsableTemplate,
   listUsableTemplates,
-} from '@parlance/shared/contract/api/prompt-templates';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';

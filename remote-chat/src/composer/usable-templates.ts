@@ -1,7 +1,10 @@
-import { fillPromptTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { dayOf } from '@parlance/shared/contract/fill-prompt';
-import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
+import {
+  fillPromptTemplate,
+  listUsableTemplates,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { dayOf } from '@parlance/shared/contract/agents/fill-prompt';
+import type { PromptValues } from '@parlance/shared/contract/agents/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { everyRow } from '@parlance/shared/loading';
@@ -16,7 +19,7 @@ export const loadUsable = (signal: AbortSignal): Promise<readonly UsableTemplate
 type Filling = { readonly id: string; readonly version: number; readonly values: PromptValues; readonly key: string };
 
 /** The prompt that a template makes. It counts as used from here: what becomes of the text is the person's business. */
-export async function fill({ id, version, values, key }: Filling, signal: AbortSignal): Promise<string> {
+export async function fillTemplate({ id, version, values, key }: Filling, signal: AbortSignal): Promise<string> {
   const entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [...value]]));
   const body = { idempotency_key: key, version, language: currentLanguage(), date: dayOf(new Date()), values: entered };
   return (await call(fillPromptTemplate, { params: { template_id: id }, body }, { signal })).text;

@@ -12,7 +12,7 @@ import type { Attempt } from './attempt.ts';
 import { filesOver, warnedOf } from './draft.ts';
 import { changeDraftOf, draftOf, useDraft } from './draft-store.ts';
 
-type Sent = {
+type Options = {
   /** What the text belongs to: each place has its own draft. */
   readonly place: string;
   /** Whom it is sent to, where one place leads to several. */
@@ -60,7 +60,13 @@ export type ComposerState = {
  * The text being written, its files, and their way to the server. What could not be sent is in the text again, and as a
  * draft.
  */
-export function useComposer({ place: within, to = within, begins = '', seesImages = null, send }: Sent): ComposerState {
+export function useComposer({
+  place: within,
+  to = within,
+  begins = '',
+  seesImages = null,
+  send,
+}: Options): ComposerState {
   const place = `${useMemberId()}.${within}`;
   const draft = useDraft(place, begins);
   const { text, sending, failed, isWanted } = draft;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { hasEveryWord } from '@parlance/shared/search';
@@ -101,7 +101,7 @@ function useInsert(composer: ComposerState): (template: UsableTemplate, typed: s
     const leaving = new AbortController();
     underWay.current = leaving;
     try {
-      const { fill } = await import('./usable-templates.ts');
+      const { fillTemplate: fill } = await import('./usable-templates.ts');
       const text = await fill(
         { id, version, values: {}, key: keyOf({ id, version, use: uses.current }) },
         leaving.signal,

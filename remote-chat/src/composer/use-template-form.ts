@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/fill-prompt';
-import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
+import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/agents/fill-prompt';
+import type { PromptValues } from '@parlance/shared/contract/agents/fill-prompt';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useEndpoint } from '@parlance/shared/loading';
 import { useSending } from '@parlance/shared/ui/fields';
-import { fill } from './usable-templates.ts';
+import { fillTemplate } from './usable-templates.ts';
 
 export type Form = Output<typeof getUsableTemplate>;
 
@@ -42,7 +42,7 @@ export function useFilling(
     if (!isComplete) return;
     const signal = leaving.current?.signal ?? AbortSignal.abort();
     sending.send(async () => {
-      const text = await fill({ id, version, values, key: keyOf({ version, values, system }) }, signal);
+      const text = await fillTemplate({ id, version, values, key: keyOf({ version, values, system }) }, signal);
       if (!signal.aborted)
         insert(
           text,

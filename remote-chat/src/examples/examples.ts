@@ -1,10 +1,10 @@
-import type { Allowance } from '@parlance/shared/contract/api/allowance';
+import type { Allowance } from '@parlance/shared/contract/api/ledger/allowance';
 import type { Bot, BotSummary, GalleryBot } from '@parlance/shared/contract/api/bots';
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 import type { DialogueSummary, Message } from '@parlance/shared/contract/api/dialogues';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import type { Citation, RunEvent, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { Citation, RunEvent, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 
 // What the server says in tests. Never imported by the program.
 

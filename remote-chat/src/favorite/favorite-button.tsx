@@ -2,14 +2,14 @@ import { useTranslation } from '@parlance/shared/i18n';
 import favorite from './favorite.module.css';
 import { useFavorite } from './use-favorite.ts';
 
-type Starred = {
+type Props = {
   readonly bot: { readonly id: string; readonly name: string; readonly is_favorite: boolean };
   /** Called once the server has saved it, to reload lists that are sorted by it. */
   readonly onChanged: () => void;
 };
 
 /** The star of a bot: filled and pressed where it is a favourite. */
-export function FavoriteButton({ bot, onChanged }: Starred) {
+export function FavoriteButton({ bot, onChanged }: Props) {
   const { t } = useTranslation('chat');
   const { isFavorite, toggle } = useFavorite(bot, onChanged);
   return (

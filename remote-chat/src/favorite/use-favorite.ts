@@ -4,11 +4,11 @@ import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
-type Marked = { readonly id: string; readonly is_favorite: boolean };
+type FavoriteBot = { readonly id: string; readonly is_favorite: boolean };
 
 /** Whether a bot is a favourite. Changes at once and reverts where the server refuses. */
 export function useFavorite(
-  bot: Marked,
+  bot: FavoriteBot,
   onChanged: () => void,
 ): { readonly isFavorite: boolean; readonly toggle: () => Promise<void> } {
   const { t } = useTranslation('chat');

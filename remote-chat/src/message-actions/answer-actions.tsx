@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isReasonOf } from '@parlance/shared/contract/api/dialogues';
 import type { Rating, RatingValue } from '@parlance/shared/contract/api/dialogues';
-import { filePartsAtMost } from '@parlance/shared/contract/api/runs';
+import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { plainText } from '@parlance/shared/ui/answer/plain-text';
@@ -20,12 +20,12 @@ import { useTurns } from './turns.ts';
 import { useDoing } from './use-doing.ts';
 import { Versions } from './versions.tsx';
 
-type Answered = { readonly entry: Entry };
+type Props = { readonly entry: Entry };
 
 const brokenOff: readonly string[] = ['stopped', 'interrupted', 'failed'];
 
 /** What can be done with an answer: at hand where the pointer or the focus is, and always in its menu. */
-export function AnswerActions({ entry }: Answered) {
+export function AnswerActions({ entry }: Props) {
   const { t } = useTranslation('chat');
   const turns = useTurns();
   const isAdmin = useSession((session) => session.subject?.isAdmin === true);

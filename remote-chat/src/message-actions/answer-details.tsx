@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { getRun } from '@parlance/shared/contract/api/runs';
-import type { RunDetails, RunFailure } from '@parlance/shared/contract/api/runs';
+import { getRun } from '@parlance/shared/contract/api/runs/runs';
+import type { RunDetails, RunFailure } from '@parlance/shared/contract/api/runs/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { useEndpoint } from '@parlance/shared/loading';

@@ -8,10 +8,10 @@ import actions from './actions.module.css';
 import { useTurns } from './turns.ts';
 import { useDoing } from './use-doing.ts';
 
-type Rated = { readonly entry: Entry; readonly rating: Rating; readonly close: () => void };
+type Props = { readonly entry: Entry; readonly rating: Rating; readonly close: () => void };
 
 /** Asks optionally for the reason of a rating, which is saved already. Each value has a form of its own (`key`). */
-export function AnswerRating({ entry, rating, close }: Rated) {
+export function AnswerRating({ entry, rating, close }: Props) {
   const { t } = useTranslation('chat');
   const { rate } = useTurns();
   const { isDoing, attempt } = useDoing();

@@ -3,9 +3,9 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { AtOnceContext } from '@parlance/shared/ui/answer';
 import styles from './message-list.module.css';
 
-type Listed = { readonly id: string };
+type ListItem = { readonly id: string };
 
-type List<Item extends Listed> = {
+type List<Item extends ListItem> = {
   /** The name of the list. */
   readonly label: string;
   /** Oldest first. An item that did not change is the same object. */
@@ -34,7 +34,7 @@ const drawnAtOnce = 6;
  * screen reader walks through them and paper holds them; what is out of sight is not laid out, and its text is drawn
  * when it comes near. Alt with the arrow keys goes from message to message.
  */
-export function MessageList<Item extends Listed>({
+export function MessageList<Item extends ListItem>({
   label,
   items,
   draw,
@@ -66,16 +66,16 @@ export function MessageList<Item extends Listed>({
 }
 
 /** A group does not know its items' type. The caller gives both the items and their component. */
-type Draw = (item: Listed) => ReactNode;
-type Grouped = {
-  readonly items: readonly Listed[];
+type Draw = (item: ListItem) => ReactNode;
+type Props = {
+  readonly items: readonly ListItem[];
   readonly draw: Draw;
   readonly opened: ReadonlySet<string> | null;
   readonly soughtId: string | null;
   readonly lastId: string | undefined;
 };
 
-const Group = memo(function Group({ items, draw, opened, soughtId, lastId }: Grouped) {
+const Group = memo(function Group({ items, draw, opened, soughtId, lastId }: Props) {
   return items.map((item) => (
     <Slot
       key={item.id}
@@ -88,7 +88,7 @@ const Group = memo(function Group({ items, draw, opened, soughtId, lastId }: Gro
   ));
 }, isSameGroup);
 
-function isSameGroup(before: Grouped, now: Grouped): boolean {
+function isSameGroup(before: Props, now: Props): boolean {
   const hasSameState =
     before.draw === now.draw &&
     before.opened === now.opened &&
@@ -99,15 +99,15 @@ function isSameGroup(before: Grouped, now: Grouped): boolean {
   );
 }
 
-type Slotted = {
-  readonly item: Listed;
+type SlotProps = {
+  readonly item: ListItem;
   readonly draw: Draw;
   readonly isAtOnce: boolean;
   readonly isSought: boolean;
   readonly isLast: boolean;
 };
 
-const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: Slotted) {
+const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: SlotProps) {
   return (
     <div
       className={`message-slot ${styles.slot} ${isSought ? styles.sought : ''}`}
@@ -123,7 +123,7 @@ const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: Slot
  * The items in groups that stay the same when older ones come in before and newer ones after: they are counted from
  * one of the items that were there first.
  */
-function useGroups<Item extends Listed>(
+function useGroups<Item extends ListItem>(
   items: readonly Item[],
 ): { readonly key: number; readonly items: readonly Item[] }[] {
   const [origin, setOrigin] = useState(items[0]?.id);

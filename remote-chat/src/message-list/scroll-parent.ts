@@ -11,9 +11,9 @@ export function scrollParentOf(element: Element): Element {
 const endZone = 48;
 
 /** How far an element is scrolled, how tall its content is, and how much of that is seen, in pixels. */
-export type Scrolled = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
+export type ScrollPosition = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
 
-export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Scrolled): boolean {
+export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPosition): boolean {
   return scrollHeight - clientHeight - scrollTop <= endZone;
 }
 
@@ -21,7 +21,7 @@ export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Scrolled): bo
  * Whether somebody reads at the end after a scroll. Only going up leaves the end: by the time one hears of a scroll to
  * the end, the text may have grown beyond it.
  */
-export function readsEndAfter(didBefore: boolean, topBefore: number, now: Scrolled): boolean {
+export function readsEndAfter(didBefore: boolean, topBefore: number, now: ScrollPosition): boolean {
   return isAtEnd(now) || (didBefore && now.scrollTop >= topBefore);
 }
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ComponentType } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { AnswerBody } from '@parlance/shared/ui/answer';
 import { isAllowed, isUnderWay } from '@parlance/shared/ui/answer/state';
@@ -11,7 +11,7 @@ import type { Entry } from './entry.ts';
 import { messageTime } from './message-time.ts';
 import message from './message.module.css';
 
-type Answered = {
+type Props = {
   readonly entry: Entry;
   readonly bot: BotSummary;
   readonly isConnected: boolean;
@@ -21,7 +21,7 @@ type Answered = {
 };
 
 /** What the bot said or is saying. It stands on the page; an entry that did not change is not drawn again. */
-export const AnswerMessage = memo(function AnswerMessage({ entry, bot, isConnected, openPassage, Actions }: Answered) {
+export const AnswerMessage = memo(function AnswerMessage({ entry, bot, isConnected, openPassage, Actions }: Props) {
   useTranslation('chat'); // drawn again when the language changes
   const { answer } = entry;
   const isRunning = isUnderWay(answer.status);

@@ -1,7 +1,7 @@
 import { listMessages } from '@parlance/shared/contract/api/dialogues';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
-import type { RunApproval } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
+import type { RunApproval } from '@parlance/shared/contract/api/runs/runs';
 import { screen } from '@testing-library/react';
 import { answerEvents, exampleAnswer, examplePrompt, runIdOf } from '../examples/examples.ts';
 import { dialogueScreen, messages } from '../testing/dialogue-screen.tsx';

@@ -1,4 +1,4 @@
-import type { RunApproval } from '@parlance/shared/contract/api/runs';
+import type { RunApproval } from '@parlance/shared/contract/api/runs/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import message from './message.module.css';

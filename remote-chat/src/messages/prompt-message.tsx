@@ -47,9 +47,9 @@ export function SendingPrompt({ author, text }: { readonly author: string; reado
   );
 }
 
-type Said = { readonly author: string; readonly text: string; readonly attachments: readonly Attachment[] };
+type Props = { readonly author: string; readonly text: string; readonly attachments: readonly Attachment[] };
 
-function Bubble({ author, text, attachments }: Said) {
+function Bubble({ author, text, attachments }: Props) {
   return (
     <>
       <h2 className="visually-hidden">{author}</h2>

@@ -1,6 +1,6 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
-import { listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
+import { listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { exampleBot, exampleDialogue, exampleGalleryBot } from '../examples/examples.ts';
 import palette from './palette.ts';

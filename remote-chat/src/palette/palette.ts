@@ -1,5 +1,5 @@
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
-import { listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
+import { listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { call } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
 import type { PaletteGroup, PaletteSource } from '@parlance/shared/remote/palette-source';

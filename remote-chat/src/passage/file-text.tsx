@@ -87,9 +87,9 @@ export function FileText({ fileId, position, quoted }: Read) {
   );
 }
 
-type Placed = { readonly passage: FilePassage; readonly previous: FilePassage | undefined; readonly isSought: boolean };
+type Props = { readonly passage: FilePassage; readonly previous: FilePassage | undefined; readonly isSought: boolean };
 
-function Passage({ passage, previous, isSought }: Placed) {
+function Passage({ passage, previous, isSought }: Props) {
   const { t } = useTranslation('chat');
   const sought = useRef<HTMLQuoteElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FilePanel } from './file-panel.tsx';
 import { FileText } from './file-text.tsx';

@@ -10,7 +10,7 @@ import { More } from '../loading/more.tsx';
 import { Bone, Skeleton } from '../loading/skeleton.tsx';
 import list from './dialogue-list.module.css';
 
-type Shown = {
+type Props = {
   readonly dialogues: Pages<DialogueSummary>;
   /** Said where there are none. */
   readonly emptyText: string;
@@ -19,7 +19,7 @@ type Shown = {
 };
 
 /** Dialogues in rows that lead to them, in every state that a list has. */
-export function DialogueList({ dialogues, emptyText, namesBot }: Shown) {
+export function DialogueList({ dialogues, emptyText, namesBot }: Props) {
   const { rows } = dialogues;
   if (rows.status === 'loading') return <LoadingRows />;
   if (rows.status === 'failed') return <Failed failure={rows.failure} retry={dialogues.reload} />;

@@ -9,7 +9,7 @@ import { useTrying } from '../controls/use-trying.ts';
 import { Failed } from '../loading/failed.tsx';
 import type { Folders } from './use-folders.ts';
 
-type Moved = {
+type Props = {
   readonly folders: Folders;
   /** Where it is now; null: in no folder. */
   readonly from: string | null;
@@ -21,7 +21,7 @@ const none = 'none';
 const another = 'another';
 
 /** Asks into which folder: one that is there, a new one, or none. Arrows choose, Enter moves. */
-export function MoveDialog({ folders, from, move, close }: Moved) {
+export function MoveDialog({ folders, from, move, close }: Props) {
   const { t } = useTranslation('chat');
   const { loaded } = folders;
   return (
@@ -34,9 +34,9 @@ export function MoveDialog({ folders, from, move, close }: Moved) {
   );
 }
 
-type Chosen = Omit<Moved, 'folders'> & { readonly folders: readonly Folder[]; readonly create: Folders['create'] };
+type ChoiceProps = Omit<Props, 'folders'> & { readonly folders: readonly Folder[]; readonly create: Folders['create'] };
 
-function Choice({ folders, create, from, move, close }: Chosen) {
+function Choice({ folders, create, from, move, close }: ChoiceProps) {
   const { t } = useTranslation('chat');
   const [chosen, setChosen] = useState(from ?? (folders.length === 0 ? another : none));
   const [name, setName] = useState('');

@@ -8,10 +8,10 @@ import { LinkIcon } from '../controls/icons.tsx';
 import { useDoing } from '../message-actions/use-doing.ts';
 import styles from './sharing.module.css';
 
-type Listed = { readonly shares: readonly Share[]; readonly end: (share: Share) => Promise<void> };
+type Props = { readonly shares: readonly Share[]; readonly end: (share: Share) => Promise<void> };
 
 /** The shares that have not ended, newest first. */
-export function ShareList({ shares, end }: Listed) {
+export function ShareList({ shares, end }: Props) {
   const { t } = useTranslation('chat');
   if (shares.length === 0) return <p className={entry.note}>{t('sharing.none')}</p>;
   return (
@@ -29,7 +29,7 @@ export function ShareList({ shares, end }: Listed) {
 /** Where a share is read: the address of its screen on this site. */
 const addressOf = ({ id }: Share): string => new URL(`/shared/${id}`, window.location.origin).href;
 
-function Row({ share, end }: { readonly share: Share; readonly end: Listed['end'] }) {
+function Row({ share, end }: { readonly share: Share; readonly end: Props['end'] }) {
   const { t } = useTranslation('chat');
   const { copy, said } = useCopy();
   const { isDoing, attempt } = useDoing();

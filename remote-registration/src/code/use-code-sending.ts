@@ -1,4 +1,4 @@
-import { sendRegistrationCode } from '@parlance/shared/contract/api/registration-steps';
+import { sendRegistrationCode } from '@parlance/shared/contract/api/registration/registration-steps';
 import { call } from '@parlance/shared/http';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { holdAttempt } from '../registration/attempt-store.ts';

@@ -1,4 +1,4 @@
-import { legalDocuments, type LegalDocument } from '@parlance/shared/contract/legal';
+import { legalDocuments, type LegalDocument } from '@parlance/shared/contract/page/legal';
 import * as z from '@parlance/shared/contract/schema';
 import { inLocalStorage, parseKept } from '@parlance/shared/storage';
 

@@ -1,4 +1,7 @@
-import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  searchRegistrationAttempt,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { onRedirect } from '@parlance/shared/redirect';
 import { anonymousSession, loginAddress, sessionStore, setNavigator } from '@parlance/shared/session';
 import { forgetConsents, recordConsent } from '../consent/consent-records.ts';

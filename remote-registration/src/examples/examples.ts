@@ -1,7 +1,7 @@
-import type { Plan, PlanName } from '@parlance/shared/contract/api/plans';
-import type { Profile } from '@parlance/shared/contract/api/profile';
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import type { Whoami } from '@parlance/shared/contract/api/session';
+import type { Plan, PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
+import type { Whoami } from '@parlance/shared/contract/api/session/session';
 
 export const exampleEmail = 'nora@new.example';
 /** As it stands in the links of mails. */

@@ -1,5 +1,5 @@
-import { saveRegistrationNames, signUp } from '@parlance/shared/contract/api/registration-steps';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { saveRegistrationNames, signUp } from '@parlance/shared/contract/api/registration/registration-steps';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { faultsFrom, faultsIn } from './faults.ts';
 
 const bodyOf = (values: { email: string; password: string }) => ({

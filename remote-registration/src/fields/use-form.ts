@@ -4,7 +4,7 @@ import { type Details, type FaultKind, faultsFrom, faultTexts } from './faults.t
 
 export type { FormState };
 
-type Given<Field extends string> = Omit<FormQuestion<Field, FaultKind>, 'beside'> & {
+type Options<Field extends string> = Omit<FormQuestion<Field, FaultKind>, 'beside'> & {
   /** Codes of the server that belong to a field without naming one. */
   readonly fieldOf?: Readonly<Partial<Record<string, Field>>>;
   readonly details?: Details<Field>;
@@ -14,7 +14,12 @@ type Given<Field extends string> = Omit<FormQuestion<Field, FaultKind>, 'beside'
  * A form of the registration: what is wrong with it is what the contract says, or the server by the contract. A refusal
  * because the registration is at another step leads to that step.
  */
-export function useForm<Field extends string>({ fieldOf, details, send, ...question }: Given<Field>): FormState<Field> {
+export function useForm<Field extends string>({
+  fieldOf,
+  details,
+  send,
+  ...question
+}: Options<Field>): FormState<Field> {
   const { faults, ...form } = usePlainForm<Field, FaultKind>({
     ...question,
     async send(values) {

@@ -1,9 +1,9 @@
 import { openInvitation } from '@parlance/shared/contract/api/invitations';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { getWhoami, signOut } from '@parlance/shared/contract/api/session/session';
 import { acceptTerms } from '@parlance/shared/contract/api/terms';
-import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
+import { legalVersions, type LegalDocument } from '@parlance/shared/contract/page/legal';
 import { onRedirect } from '@parlance/shared/redirect';
 import { anonymousSession, sessionStore, setNavigator, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';

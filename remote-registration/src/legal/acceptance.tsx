@@ -1,4 +1,4 @@
-import type { LegalDocument } from '@parlance/shared/contract/legal';
+import type { LegalDocument } from '@parlance/shared/contract/page/legal';
 import { ApiFailure } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { languages } from '@parlance/shared/contract/language';
-import { legalDocuments } from '@parlance/shared/contract/legal';
-import { documentBlocks, pieces, type Block } from './document-blocks.ts';
+import { languages } from '@parlance/shared/contract/values/language';
+import { legalDocuments } from '@parlance/shared/contract/page/legal';
+import { documentBlocks, documentPieces, type Block } from './document-blocks.ts';
 
 const folder = (kind: string) => new URL(`../../documents/${kind}/`, import.meta.url);
 const read = (kind: string, language: string) =>
@@ -12,7 +12,7 @@ const shapeOf = (blocks: readonly Block[]) =>
   blocks.map((block) => [
     block.kind,
     ...textsOf(block).map((text) =>
-      pieces(text)
+      documentPieces(text)
         .map(({ kind }) => kind)
         .filter((kind) => kind !== 'text')
         .sort()
@@ -31,7 +31,7 @@ test('headings are numbered, lists and paragraphs are told apart', () => {
 });
 
 test('places for the operator and the support address are told from the text', () => {
-  expect(pieces('By [name], at {email}.')).toEqual([
+  expect(documentPieces('By [name], at {email}.')).toEqual([
     { kind: 'text', text: 'By ' },
     { kind: 'blank', text: '[name]' },
     { kind: 'text', text: ', at ' },

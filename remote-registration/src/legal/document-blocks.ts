@@ -27,7 +27,7 @@ export function documentBlocks(markdown: string): readonly Block[] {
 export type Piece = { readonly kind: 'text' | 'blank' | 'email'; readonly text: string };
 
 /** A text in pieces: what stands as it is, what the operator fills in, and where the support address goes. */
-export function pieces(text: string): readonly Piece[] {
+export function documentPieces(text: string): readonly Piece[] {
   return text
     .split(/(\[[^\]]+\]|\{email\})/)
     .filter((part) => part !== '')

@@ -1,4 +1,4 @@
-import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
+import { legalVersions, type LegalDocument } from '@parlance/shared/contract/page/legal';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Link, useLocation } from '@parlance/shared/router';

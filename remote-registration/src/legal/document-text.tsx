@@ -1,6 +1,6 @@
 import { readPageConfig } from '@parlance/shared/http';
 import { Fragment } from 'react';
-import { pieces, type Block } from './document-blocks.ts';
+import { documentPieces, type Block } from './document-blocks.ts';
 import styles from './document-page.module.css';
 
 /** The text of a document. */
@@ -30,7 +30,7 @@ function Drawn({ block }: { readonly block: Block }) {
 
 /** Words with the operator's places marked and the support address as a link. */
 export function Words({ text }: { readonly text: string }) {
-  return pieces(text).map(({ kind, text: piece }, place) => {
+  return documentPieces(text).map(({ kind, text: piece }, place) => {
     if (kind === 'blank')
       return (
         <mark key={place} className={styles.blank}>

@@ -1,4 +1,4 @@
-import { legalDocuments, legalPaths, type LegalDocument } from '@parlance/shared/contract/legal';
+import { legalDocuments, legalPaths, type LegalDocument } from '@parlance/shared/contract/page/legal';
 import { withWayBack } from '@parlance/shared/way-back';
 
 /** Why somebody who reads a document may accept it. A person who only reads it is not asked. */

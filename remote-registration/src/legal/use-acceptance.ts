@@ -1,5 +1,5 @@
 import { acceptTerms } from '@parlance/shared/contract/api/terms';
-import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
+import { legalVersions, type LegalDocument } from '@parlance/shared/contract/page/legal';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useLocation, useNavigate } from '@parlance/shared/router';

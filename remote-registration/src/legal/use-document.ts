@@ -1,4 +1,4 @@
-import type { LegalDocument } from '@parlance/shared/contract/legal';
+import type { LegalDocument } from '@parlance/shared/contract/page/legal';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import type { Retried } from '@parlance/shared/loading';
 import { useOnce } from '../loading/use-once.ts';

@@ -1,7 +1,7 @@
 import type { Loaded, Retried } from '@parlance/shared/loading';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-type Held<T> = { readonly of: string | null; readonly attempt: number; readonly loaded: Loaded<T> };
+type LoadedFor<T> = { readonly of: string | null; readonly attempt: number; readonly loaded: Loaded<T> };
 
 /**
  * Loads once what belongs to `key`, and anew on `retry`; stays `loading` where there is no key. For a page that one
@@ -10,7 +10,7 @@ type Held<T> = { readonly of: string | null; readonly attempt: number; readonly 
  */
 export function useOnce<T>(key: string | null, load: () => Promise<T>): Retried<T> {
   const [attempt, setAttempt] = useState(0);
-  const [held, setHeld] = useState<Held<T> | null>(null);
+  const [held, setHeld] = useState<LoadedFor<T> | null>(null);
   const startLoading = useEffectEvent(load);
 
   useEffect(() => {

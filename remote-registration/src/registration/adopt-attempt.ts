@@ -1,4 +1,4 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { ApiFailure } from '@parlance/shared/http';
 import { sessionMoved, sessionStore } from '@parlance/shared/session';
 import { holdAttempt } from './attempt-store.ts';

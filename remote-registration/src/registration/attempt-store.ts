@@ -1,8 +1,8 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { useSyncExternalStore } from 'react';
 
 /** The registration as the server told it last. */
-export type Held = {
+export type StoredAttempt = {
   readonly attempt: RegistrationAttempt;
   /**
    * Milliseconds since 1970 by this browser's clock: what the server counts in seconds from now is counted from then.
@@ -10,7 +10,7 @@ export type Held = {
   readonly receivedAt: number;
 };
 
-let held: Held | null = null;
+let held: StoredAttempt | null = null;
 const listeners = new Set<() => void>();
 
 /** Holds what the server answered; null where there is nobody to whom it would belong. */
@@ -24,13 +24,13 @@ export function holdTriesLeft(left: number): void {
   hold({ ...held, attempt: { ...held.attempt, code: { ...held.attempt.code, tries_left: left } } });
 }
 
-function hold(next: Held | null): void {
+function hold(next: StoredAttempt | null): void {
   held = next;
   for (const tell of listeners) tell();
 }
 
 /** The registration as the server told it last, for the whole page: every step answers it. */
-export function useHeldAttempt(): Held | null {
+export function useHeldAttempt(): StoredAttempt | null {
   return useSyncExternalStore(subscribe, () => held);
 }
 

@@ -1,5 +1,5 @@
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { searchRegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { searchRegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { fakeServer } from '@parlance/shared/testing';
 import { exampleAttempt } from '../examples/examples.ts';
 import { checkFailedMessage, findRegistration, lookUpAttempt } from './find-registration.ts';

@@ -1,4 +1,7 @@
-import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  searchRegistrationAttempt,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { call } from '@parlance/shared/http';
 import { checkRegistration, isInEnvelope, isRefusal } from '@parlance/shared/session/registration-check';
 
@@ -22,14 +25,14 @@ export async function lookUpAttempt(email: string): Promise<Lookup> {
   }
 }
 
-export type Found =
+export type RegistrationState =
   | { readonly kind: 'pending'; readonly attempt: RegistrationAttempt }
   | { readonly kind: 'complete' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'failed'; readonly failure: unknown };
 
 /** The registration of whoever is signed in. Only where the server does not give it, its status says why. */
-export async function findRegistration(email: string): Promise<Found> {
+export async function findRegistration(email: string): Promise<RegistrationState> {
   const lookup = await lookUpAttempt(email);
   if (lookup.success) return { kind: 'pending', attempt: lookup.data };
   console.warn(lookup.message, lookup.failure);

@@ -1,4 +1,4 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { redirectTo } from '@parlance/shared/redirect';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -24,7 +24,7 @@ type Props = {
 export function GuardedStep({ step, link = null, children }: Props) {
   const registration = useRegistration();
   const { areFresh } = useConsents();
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<DrawnStep | null>(null);
   if (registration.kind === 'unknown') return <LoadingState />;
   if (registration.kind === 'failed') return <ErrorState error={registration.failure} onRetry={registration.retry} />;
   const to =
@@ -42,7 +42,7 @@ export function GuardedStep({ step, link = null, children }: Props) {
   );
 }
 
-type Drawn = { readonly attempt: RegistrationAttempt | null };
+type DrawnStep = { readonly attempt: RegistrationAttempt | null };
 
 /** The same for a step that only somebody with a registration under way can be at. */
 export function OwnStep({

@@ -1,4 +1,4 @@
-import { getRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { getRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { loadSession } from '@parlance/shared/session';
 import { holdAttempt } from './attempt-store.ts';

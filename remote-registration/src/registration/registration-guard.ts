@@ -1,5 +1,5 @@
-import { legalPaths } from '@parlance/shared/contract/legal';
-import { pathOfStage } from '@parlance/shared/contract/registration-stages';
+import { legalPaths } from '@parlance/shared/contract/page/legal';
+import { pathOfStage } from '@parlance/shared/contract/api/registration/registration-stages';
 import { loginAddress } from '@parlance/shared/session';
 import { stageOf, stepPaths, type Step } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import { linkToken } from '@parlance/shared/contract/link';
+import { linkToken } from '@parlance/shared/contract/values/link';
 import * as z from '@parlance/shared/contract/schema';
 import { useLocation, useNavigate } from '@parlance/shared/router';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import { registrationStages, stagePaths } from '@parlance/shared/contract/registration-stages';
+import { registrationStages, stagePaths } from '@parlance/shared/contract/api/registration/registration-stages';
 
 /** Where each step is: those of the stages, and those beside one. */
 export const stepPaths = {

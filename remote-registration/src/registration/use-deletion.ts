@@ -1,4 +1,4 @@
-import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { deleteRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import { call } from '@parlance/shared/http';
 import { redirectTo } from '@parlance/shared/redirect';
 import { endSession, loginAddress, setNavigator, signOut } from '@parlance/shared/session';

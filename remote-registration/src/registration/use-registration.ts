@@ -1,7 +1,7 @@
 import { loadSession, useSession } from '@parlance/shared/session';
 import { useEffect, useState } from 'react';
-import { holdAttempt, useHeldAttempt, type Held } from './attempt-store.ts';
-import { findRegistration, type Found } from './find-registration.ts';
+import { holdAttempt, useHeldAttempt, type StoredAttempt } from './attempt-store.ts';
+import { findRegistration, type RegistrationState } from './find-registration.ts';
 
 /** What is known of the person who registers. */
 export type Registration =
@@ -10,10 +10,10 @@ export type Registration =
   | { readonly kind: 'complete' }
   /** The server says that there is no such registration: from the beginning (specification §7). */
   | { readonly kind: 'refused' }
-  | ({ readonly kind: 'pending' } & Held)
+  | ({ readonly kind: 'pending' } & StoredAttempt)
   | { readonly kind: 'failed'; readonly failure: unknown; readonly retry: () => void };
 
-type Answer = { readonly email: string; readonly attempt: number; readonly found: Found };
+type Answer = { readonly email: string; readonly attempt: number; readonly found: RegistrationState };
 
 /** The registration of the person at this page: from the session whose it is, from the server what was entered. */
 export function useRegistration(): Registration {

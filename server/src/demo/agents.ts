@@ -1,4 +1,4 @@
-import { agentDefinition } from '@parlance/shared/contract/agent-definition';
+import { agentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import * as z from 'zod/mini';
 import type { Trx } from '../platform/db/database.ts';
 import { jsonOf } from '../platform/db/json.ts';

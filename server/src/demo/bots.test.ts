@@ -1,6 +1,6 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
-import type { Citation } from '@parlance/shared/contract/api/runs';
-import { type Language, languages } from '@parlance/shared/contract/language';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
+import { type Language, languages } from '@parlance/shared/contract/values/language';
 import { searchPassages } from '../library/files/passage-search.ts';
 import { createEmbeddedModel } from '../platform/language-models/embedded.ts';
 import { embeddedTexts } from '../platform/language-models/texts.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { ask } from '../dialogue/dialogues/ask.ts';
+import { askDialogue } from '../dialogue/dialogues/ask.ts';
 import { keepRating } from '../dialogue/dialogues/ratings.ts';
 import { findCallerOf } from '../people/session/repository.ts';
 import type { Caller } from '../platform/principal/caller.ts';
 
-type Asked = {
+type DialogueSeed = {
   readonly email: string;
   readonly bot: string;
   readonly hoursAgo: number;
@@ -16,7 +16,7 @@ type Asked = {
 };
 
 /** What people have asked, the longest ago first. Who signs in begins with the bot that they asked last. */
-const dialogues: readonly Asked[] = [
+const dialogues: readonly DialogueSeed[] = [
   {
     email: 'otp@pro.example',
     bot: 'IT Security Guide',
@@ -90,13 +90,13 @@ export async function addDemoDialogues(app: FastifyInstance): Promise<void> {
   await Promise.all(dialogues.map((asked) => askAll(app, asked)));
 }
 
-async function askAll(app: FastifyInstance, { email, bot, hoursAgo, prompts, rated }: Asked): Promise<void> {
+async function askAll(app: FastifyInstance, { email, bot, hoursAgo, prompts, rated }: DialogueSeed): Promise<void> {
   const { caller, botId } = await findBoth(app, email, bot);
-  let place: Parameters<typeof ask>[2] = { botId };
+  let place: Parameters<typeof askDialogue>[2] = { botId };
   let dialogueId = '';
   let answerId = '';
   for (const prompt of prompts) {
-    const { dialogue_id, answer } = await ask(app, caller, place, {
+    const { dialogue_id, answer } = await askDialogue(app, caller, place, {
       prompt,
       idempotency_key: randomUUID(),
       attachment_ids: [],

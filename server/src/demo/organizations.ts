@@ -1,8 +1,8 @@
-import type { WorkspaceStatus } from '@parlance/shared/contract/access';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { Language } from '@parlance/shared/contract/language';
-import { legalVersions } from '@parlance/shared/contract/legal';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { insertMember, joinTeam } from '../people/organizations/repository.ts';
 import { openAccount } from '../people/registration/open-account.ts';
 import { insertRegistration } from '../people/registration/repository.ts';

@@ -1,4 +1,4 @@
-import { ruleDefinition } from '@parlance/shared/contract/governance';
+import { ruleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import * as z from 'zod/mini';
 import type { Trx } from '../platform/db/database.ts';
 import { jsonOf } from '../platform/db/json.ts';

@@ -1,6 +1,6 @@
-import { defaultValues, fillPrompt } from '@parlance/shared/contract/fill-prompt';
-import { languages } from '@parlance/shared/contract/language';
-import { faultsOf, variableKinds } from '@parlance/shared/contract/prompt-template';
+import { defaultValues, fillPrompt } from '@parlance/shared/contract/agents/fill-prompt';
+import { faultsOf, variableKinds } from '@parlance/shared/contract/agents/prompt-template';
+import { languages } from '@parlance/shared/contract/values/language';
 import { readDemoTemplates } from './templates.ts';
 
 const templates = readDemoTemplates();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { promptTemplateFile } from '@parlance/shared/contract/api/prompt-templates';
-import { promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
+import { promptTemplateFileVersion } from '@parlance/shared/contract/agents/prompt-template';
+import { promptTemplateFile } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import * as z from 'zod/mini';
 import { insertTemplate } from '../dialogue/prompt-templates/creation.ts';
 import type { Trx } from '../platform/db/database.ts';

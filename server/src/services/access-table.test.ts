@@ -1,4 +1,4 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { halfSignedInAs, signedUpAs } from '../testing/registering.ts';

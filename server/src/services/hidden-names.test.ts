@@ -1,4 +1,4 @@
-import { getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
+import { getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit/audit-log';
 import {
   exportDialogueLog,
   getLoggedDialogue,

@@ -1,4 +1,4 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { type Catalogue, makeOneOfEach, readCatalogue } from '../testing/one-of-each.ts';
 import { placesOfTexts, requestWith } from '../testing/places.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';

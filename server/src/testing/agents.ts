@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { type Agent, createAgent, getAgent, publishAgent, saveAgentDraft } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import {
+  type Agent,
+  createAgent,
+  getAgent,
+  publishAgent,
+  saveAgentDraft,
+} from '@parlance/shared/contract/api/agents/agents';
 import type { Client, TestServer } from './test-app.ts';
 
 type Envelope<T> = { success: true; data: T } | { success: false; code: string };

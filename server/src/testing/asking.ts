@@ -9,7 +9,7 @@ import {
   sendPrompt,
   startDialogue,
 } from '@parlance/shared/contract/api/dialogues';
-import type { RunEvent } from '@parlance/shared/contract/api/runs';
+import type { RunEvent } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import type { Client } from './test-app.ts';
 
@@ -47,7 +47,7 @@ export async function messages(client: Client, dialogueId: string): Promise<Mess
   return body.data.items;
 }
 
-export type Heard = {
+export type HeardAnswer = {
   status: number;
   events: { id: string; data: RunEvent }[];
   text: string;
@@ -56,7 +56,7 @@ export type Heard = {
 
 type Listening = {
   lastEventId?: string;
-  /** Ends the connection when it says so. */ until?: (heard: Heard) => boolean;
+  /** Ends the connection when it says so. */ until?: (heard: HeardAnswer) => boolean;
 };
 
 /** Makes the service listen, so that streams go over a real connection; its address. */
@@ -72,8 +72,8 @@ export async function hear(
   client: Client,
   runId: string,
   { lastEventId, until }: Listening = {},
-): Promise<Heard> {
-  const heard: Heard = { status: 0, events: [], text: '', ended: null };
+): Promise<HeardAnswer> {
+  const heard: HeardAnswer = { status: 0, events: [], text: '', ended: null };
   const connection = new AbortController();
   const headers = { ...client.headers(), ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
   const response = await fetch(`${base}/runs/v1/runs/${runId}/events`, { headers, signal: connection.signal });
@@ -93,7 +93,7 @@ export async function hear(
   return heard;
 }
 
-function take(heard: Heard, block: string): void {
+function take(heard: HeardAnswer, block: string): void {
   const id = /^id: (.*)$/m.exec(block)?.[1];
   const data = /^data: (.*)$/m.exec(block)?.[1];
   if (id === undefined || data === undefined) return;

@@ -3,10 +3,15 @@ import { type Attachment, getAttachment, uploadAttachment } from '@parlance/shar
 import { fileReading } from '../library/files/read-file.ts';
 import type { Client, TestServer } from './test-app.ts';
 
-export type Uploaded = { status: number; attachment: Attachment; code: string };
+export type UploadResult = { status: number; attachment: Attachment; code: string };
 
 /** Sends a file as the browser does. */
-export async function upload({ app }: TestServer, client: Client, name: string, bytes: Uint8Array): Promise<Uploaded> {
+export async function upload(
+  { app }: TestServer,
+  client: Client,
+  name: string,
+  bytes: Uint8Array,
+): Promise<UploadResult> {
   if (!client.cookies.has('csrftoken'))
     await client.call(getAttachment, { params: { attachment_id: crypto.randomUUID() } });
   const answer = await app.inject({

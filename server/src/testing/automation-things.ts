@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import type { TestServer } from './test-app.ts';
 
-type Made = {
+type ThingOptions = {
   readonly organizationId: string;
   readonly ownerId: string | null;
   readonly botId: string;
@@ -18,7 +18,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 /** A schedule as it stands in its table, of anybody; its id. */
 export async function keptSchedule(
   { db }: TestServer,
-  { organizationId, ownerId, botId, name = 'Morning summary', pausedBecause = null, nextAt = inAnHour() }: Made,
+  { organizationId, ownerId, botId, name = 'Morning summary', pausedBecause = null, nextAt = inAnHour() }: ThingOptions,
 ): Promise<string> {
   const definition = JSON.stringify({
     name,
@@ -56,7 +56,7 @@ export async function keptAutomation(
     name = 'Complaints',
     pausedBecause = null,
     trigger = 'rating',
-  }: Omit<Made, 'nextAt'> & { trigger?: 'rating' | 'rule' },
+  }: Omit<ThingOptions, 'nextAt'> & { trigger?: 'rating' | 'rule' },
 ): Promise<string> {
   const kinds = { rating: { kind: 'rating', rating: 'down', bot_ids: [] }, rule: { kind: 'rule', rule_ids: [] } };
   const definition = JSON.stringify({

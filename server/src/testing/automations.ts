@@ -1,6 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Automation, createAutomation, switchAutomation } from '@parlance/shared/contract/api/automations';
-import type { AutomationDefinition } from '@parlance/shared/contract/automation';
+import type { AutomationDefinition } from '@parlance/shared/contract/agents/automation';
+import {
+  type Automation,
+  createAutomation,
+  switchAutomation,
+} from '@parlance/shared/contract/api/automations/automations';
 import { knowledgeReading } from '../library/knowledge/read-source.ts';
 import { startJobs } from '../platform/jobs/engine.ts';
 import type { JobHandler } from '../platform/jobs/handlers.ts';
@@ -20,7 +24,7 @@ import type { Client, TestServer } from './test-app.ts';
 const lookEverySeconds = 0.5;
 
 type Wish = Partial<AutomationDefinition>;
-export type Made = { automation: Automation; webhookSecret: string; actionSecret: string };
+export type NewAutomation = { automation: Automation; webhookSecret: string; actionSecret: string };
 
 /** What a client's automation says: a webhook whose order an agent sums up, unless it is wished otherwise. */
 export async function definitionOf(client: Client, wish: Wish = {}): Promise<AutomationDefinition> {
@@ -41,7 +45,7 @@ export async function madeAutomation(
   client: Client,
   wish: Wish = {},
   state: 'active' | 'paused' = 'active',
-): Promise<Made> {
+): Promise<NewAutomation> {
   const { automation, webhook_secret, action_secret } = dataOf(
     await client.call(createAutomation, {
       body: { idempotency_key: randomUUID(), definition: await definitionOf(client, wish) },
@@ -92,7 +96,7 @@ export async function sendTo(
 /** Sends an event that is signed as it should be. */
 export const sendSigned = (
   server: TestServer,
-  { automation, webhookSecret }: Made,
+  { automation, webhookSecret }: NewAutomation,
   event: unknown,
   signing: Signing = {},
   more: Record<string, string> = {},

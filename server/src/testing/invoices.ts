@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Invoice } from '@parlance/shared/contract/api/invoices';
+import type { Invoice } from '@parlance/shared/contract/api/billing/invoices';
 import { writeInvoice } from '../money/billing/issue.ts';
 import type { Terms } from '../money/billing/terms.ts';
 import type { TestServer } from './test-app.ts';

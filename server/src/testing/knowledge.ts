@@ -1,6 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type KnowledgeSource, getKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { type KnowledgeSource, getKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { type Endpoint, type Output, fillPath } from '@parlance/shared/contract/endpoint';
 import { knowledgeReading } from '../library/knowledge/read-source.ts';
 import { createOutgoing } from '../platform/outgoing/outgoing.ts';

@@ -1,4 +1,4 @@
-import { auditActions } from '@parlance/shared/contract/audit-actions';
+import { auditActions } from '@parlance/shared/contract/api/audit/audit-actions';
 import { fillTables } from './many-rows.ts';
 
 /** Of each kind so many; the first of them did or are much, the last ones little, as in an organisation. */

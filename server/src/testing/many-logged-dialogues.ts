@@ -1,4 +1,4 @@
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import { fillTables } from './many-rows.ts';
 
 /** The first of them ask much, the last ones little. `member N` is who they are made of, see idOf. */

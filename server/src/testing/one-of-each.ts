@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { ruleDefinition } from '@parlance/shared/contract/governance';
+import { ruleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import * as z from '@parlance/shared/contract/schema';
 import { sql } from 'kysely';
 import type { Trx } from '../platform/db/database.ts';

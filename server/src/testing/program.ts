@@ -10,12 +10,12 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** What was compiled for one program is there for the next of them: a second of a processor less for each. */
 const compiled = fileURLToPath(new URL('../../../.build/compiled', import.meta.url));
 
-export type Ended = { code: number | null; stdout: string; stderr: string };
+export type ProgramEnd = { code: number | null; stdout: string; stderr: string };
 export type Program = {
   child: ChildProcess;
   /** Address by part; rejects where the program ends before it is ready. */
   ready: Promise<Record<string, string>>;
-  ended: Promise<Ended>;
+  ended: Promise<ProgramEnd>;
   /** Resolves when the text stands in the log so many times. */
   logged(text: string, times: number): Promise<void>;
 };
@@ -66,7 +66,7 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...output })));
+  const ended = new Promise<ProgramEnd>((resolve) => child.once('close', (code) => resolve({ code, ...output })));
   const ready = new Promise<Record<string, string>>((resolve, reject) => {
     child.stdout.on('data', () => {
       const line = output.stdout.split('\n').find((text) => text.startsWith('{"ready":true'));

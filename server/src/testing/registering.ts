@@ -6,10 +6,10 @@ import {
   sendRegistrationCode,
   signUp,
   verifyRegistration,
-} from '@parlance/shared/contract/api/registration-steps';
-import { signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { signIn } from '@parlance/shared/contract/api/session/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { sql } from 'kysely';
 import { demoPassword } from '../demo/organizations.ts';
 import type { Client, TestServer } from './test-app.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { BuiltFirstCall, BuiltRemote } from '@parlance/shared/remote/registry';
 import { packRelease } from '../operations/releases/archive.ts';
 import type { Surface } from '../operations/releases/surface.ts';
@@ -13,7 +13,7 @@ const contentOf = (integrity: BuiltRemote['integrity']) =>
   createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 12);
 const pinOf = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-type Given = {
+type BuildOptions = {
   readonly name?: string;
   readonly code: string;
   readonly paths?: readonly string[];
@@ -25,7 +25,14 @@ type Given = {
 /** Writes a build of a remote as webpack would, with `code` in its entry; gives what it declares. */
 export function writeBuild(
   folder: string,
-  { name = 'admin', code, paths = ['/dashboard'], first = [], takes = ['useSession'], files: further = {} }: Given,
+  {
+    name = 'admin',
+    code,
+    paths = ['/dashboard'],
+    first = [],
+    takes = ['useSession'],
+    files: further = {},
+  }: BuildOptions,
 ) {
   const files: Record<string, string> = {
     ...further,
@@ -61,7 +68,10 @@ export function writeBuild(
 }
 
 /** The archive of such a build, and the version that its content gives it. */
-export function makeRelease(folder: string, given: Given): { readonly version: string; readonly archive: string } {
+export function makeRelease(
+  folder: string,
+  given: BuildOptions,
+): { readonly version: string; readonly archive: string } {
   const { version } = writeBuild(folder, given);
   return { version, archive: Buffer.from(packRelease(folder)).toString('base64') };
 }

@@ -15,7 +15,7 @@ import type { S3Settings } from '../platform/storage/s3/s3-requests.ts';
  */
 export type S3Fault = 'cut' | 'lost' | 'cut-in-answer' | 'silent' | 'silent-in-answer' | { status: number };
 /** `act` as `PUT`, `POST uploads`, `PUT partNumber`: the method, and what the address asks for. */
-export type S3Asked = { act: string; key: string; isConditional: boolean };
+export type S3Request = { act: string; key: string; isConditional: boolean };
 
 export type S3Server = {
   settings: S3Settings;
@@ -23,9 +23,9 @@ export type S3Server = {
   objects(): string[];
   unfinished(): string[];
   /** Every request that has come. */
-  asked: S3Asked[];
+  asked: S3Request[];
   /** What happens to each further request, until it is set anew. */
-  fault: (asked: S3Asked) => S3Fault | null;
+  fault: (asked: S3Request) => S3Fault | null;
   close(): Promise<void>;
 };
 

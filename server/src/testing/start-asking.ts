@@ -1,4 +1,4 @@
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { botNamed, listen } from './asking.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from './model-server.ts';
 import { type Client, type TestServer, startTestServer } from './test-app.ts';
@@ -39,13 +39,13 @@ export async function startAskingModel(
   };
 }
 
-type Answered = { answer: { run: { id: string } | null } };
+type AnsweredTurn = { answer: { run: { id: string } | null } };
 
 /** The run of a turn’s answer. */
-export const runOf = ({ answer }: Answered): string => answer.run?.id ?? '';
+export const runOf = ({ answer }: AnsweredTurn): string => answer.run?.id ?? '';
 
 /** The turn when its answer has ended: the dialogue is free for the next prompt. */
-export async function ended<T extends Answered>(client: Client, turn: T): Promise<T> {
+export async function ended<T extends AnsweredTurn>(client: Client, turn: T): Promise<T> {
   await client.call(streamRun, { params: { run_id: runOf(turn) } });
   return turn;
 }

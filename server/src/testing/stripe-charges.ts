@@ -31,12 +31,12 @@ export const metadataOf = (form: Form): Record<string, string> =>
     ),
   );
 
-type Told = (type: string, object: object) => Promise<void>;
+type SendEvent = (type: string, object: object) => Promise<void>;
 /** Told of what is taken from somebody’s card. */
-type Taken = (charge: { of: string; amount: number; currency: string }) => void;
+type TakeCharge = (charge: { of: string; amount: number; currency: string }) => void;
 
 /** The part of the stand-in that charges while nobody is there: what customers have paid with, and payment intents. */
-export function chargesOf(tell: Told, take: Taken) {
+export function chargesOf(tell: SendEvent, take: TakeCharge) {
   const intents = new Map<string, Intent>();
   /** The newest first. */
   const methods = new Map<string, string[]>();

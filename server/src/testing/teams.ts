@@ -1,4 +1,4 @@
-import { setMemberTeams } from '@parlance/shared/contract/api/members';
+import { setMemberTeams } from '@parlance/shared/contract/api/offboarding';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { dataOf, memberId } from './agents.ts';
 import type { Client, TestServer } from './test-app.ts';

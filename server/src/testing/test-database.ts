@@ -8,7 +8,7 @@ import { demoParts } from '../demo/parts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { Database } from '../platform/db/database.ts';
 import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from '../platform/db/embedded.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
 import { BeginningClient } from '../platform/db/preparing-client.ts';
 import { keepCompiled } from './keep-compiled.ts';
 
@@ -98,7 +98,7 @@ export async function makePostgresTemplate(url: string): Promise<void> {
 }
 
 async function fill(pool: pg.Pool, change: string | null = null): Promise<void> {
-  await migrate(pool);
+  await migrateDatabase(pool);
   const db = new Database(pool);
   await seedDemo(db, demoParts);
   if (change !== null) await pool.query(change);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { AgentTool } from '@parlance/shared/contract/agents/agent-definition';
 import { builtInToolIds, createTool, type SavedTool, type ToolDraft } from '@parlance/shared/contract/api/tools';
 import type { Client, TestServer } from './test-app.ts';
 
@@ -40,12 +40,14 @@ export async function makeTool(client: Client, draft: ToolDraft): Promise<SavedT
   return body.data;
 }
 
-export type Requested = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
-export type HttpSite = { origin: string; host: string; requests: Requested[]; close(): Promise<void> };
+export type ReceivedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
+export type HttpSite = { origin: string; host: string; requests: ReceivedRequest[]; close(): Promise<void> };
 
 /** A server on loopback that remembers what it was asked. */
-export async function startSite(answer: (request: Requested, response: ServerResponse) => void): Promise<HttpSite> {
-  const requests: Requested[] = [];
+export async function startSite(
+  answer: (request: ReceivedRequest, response: ServerResponse) => void,
+): Promise<HttpSite> {
+  const requests: ReceivedRequest[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

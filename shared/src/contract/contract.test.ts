@@ -1,7 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
-import { abilityRules, rulesAllow } from './ability.ts';
+import { abilityRules, rulesAllow } from './access/ability.ts';
 import { endpoint, fillPath, pageQuery } from './endpoint.ts';
-import { languages, localizedText, nearestLanguage, preferredLanguage, textIn } from './language.ts';
+import { languages, localizedText, nearestLanguage, preferredLanguage, textIn } from './values/language.ts';
 
 describe('abilityRules (specification §6)', () => {
   test.each([

@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
-import type { Requirement } from './access.ts';
-import { meter } from './meter.ts';
+import type { Requirement } from './access/access.ts';
+import { meter } from './values/meter.ts';
 
 type Schema = z.core.$ZodType;
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -69,7 +69,7 @@ export type CheckedInput<E extends Endpoint> = {
 /** The `data` of a successful answer, or one event of a stream. */
 export type Output<E extends Endpoint> = z.output<E['response']>;
 
-type Declared<P extends string, Params, Query, Body, Response> = {
+type EndpointDeclaration<P extends string, Params, Query, Body, Response> = {
   service?: ServiceName;
   method: Endpoint['method'];
   path: P;
@@ -90,7 +90,7 @@ export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
->(declared: Declared<P, Params, Query, Body, Response>): Endpoint<P, Params, Query, Body, Response> {
+>(declared: EndpointDeclaration<P, Params, Query, Body, Response>): Endpoint<P, Params, Query, Body, Response> {
   return {
     service: declared.service ?? 'main',
     method: declared.method,

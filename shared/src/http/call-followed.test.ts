@@ -1,7 +1,7 @@
 import { fakeServer } from '@parlance/shared/testing';
 import { waitFor } from '@testing-library/dom';
 import { startDialogue, type Turn } from '../contract/api/dialogues.ts';
-import { streamRun, type RunEvent } from '../contract/api/runs.ts';
+import { streamRun, type RunEvent } from '../contract/api/runs/runs.ts';
 import { callFollowed } from './call-followed.ts';
 import { retryPause } from './clients.ts';
 import { clearCsrfCookie } from './cookies.ts';

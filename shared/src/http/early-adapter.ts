@@ -6,15 +6,15 @@ import axios, {
   type AxiosResponse,
   type InternalAxiosRequestConfig,
 } from 'axios';
-import type { Taken } from './early.ts';
+import type { EarlyAnswer } from './early.ts';
 
 /**
  * Answers a request of axios with what the page has asked for early, by all the rules of a request: its timeout,
  * counted from when it was sent, its signal, and a status that is a failure. Where there was no answer the request is
  * sent, and so is one that is repeated.
  */
-export function earlyAdapter(taken: Taken): AxiosAdapter {
-  let left: Taken | null = taken;
+export function earlyAdapter(taken: EarlyAnswer): AxiosAdapter {
+  let left: EarlyAnswer | null = taken;
   return async (config) => {
     const early = left === null ? null : await beforeItsEnd(left, config);
     left = null;
@@ -40,7 +40,7 @@ async function answered(early: Response, config: InternalAxiosRequestConfig): Pr
   );
 }
 
-function beforeItsEnd({ answer, since }: Taken, config: InternalAxiosRequestConfig): Promise<Response | null> {
+function beforeItsEnd({ answer, since }: EarlyAnswer, config: InternalAxiosRequestConfig): Promise<Response | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Response | null>();
   const { timeout = 0, signal } = config;
   const timer = setTimeout(

@@ -1,6 +1,6 @@
 import { fakeServer } from '@parlance/shared/testing';
 import { listBots } from '../contract/api/bots.ts';
-import { earlyKey, type EarlyCall } from '../contract/early.ts';
+import { earlyKey, type EarlyCall } from '../contract/page/early.ts';
 import { call } from './http.ts';
 import { takeEarly } from './early.ts';
 

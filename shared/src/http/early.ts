@@ -1,10 +1,10 @@
-import { earlyKey, type EarlyCalls } from '../contract/early.ts';
+import { earlyKey, type EarlyCalls } from '../contract/page/early.ts';
 import { csrfTokenToEcho } from './cookies.ts';
 
 /** Milliseconds: what has waited for longer than an answer may take (specification §9) is of another moment. */
 const freshFor = 60_000;
 
-export type Taken = {
+export type EarlyAnswer = {
   /** Null where there was no answer, or one to another question. */
   readonly answer: Promise<Response | null>;
   /** `performance.now()` when it was asked for. */
@@ -18,7 +18,7 @@ const earlyOfPage = (): EarlyCalls | undefined => (globalThis as { [earlyKey]?: 
  * The answer that the page has asked for already (host/src/first-paint/early), or null. Each is given once, and only
  * while the browser has the session that it was asked with: what is asked for again is asked of the server.
  */
-export function takeEarly(url: string): Taken | null {
+export function takeEarly(url: string): EarlyAnswer | null {
   const early = earlyOfPage();
   if (early === undefined || early.open.length === 0) return null;
   const { token, since, open } = early;

@@ -1,4 +1,4 @@
-import { pageBlocks, pageConfig, type PageConfig } from '../contract/page.ts';
+import { pageBlocks, pageConfig, type PageConfig } from '../contract/page/page.ts';
 
 let read: { from: Element; config: PageConfig } | null = null;
 

@@ -117,7 +117,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 async function allEndpoints(): Promise<Endpoint[]> {
   const folder = new URL('../contract/api/', import.meta.url);
-  const files = readdirSync(folder).filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (it) => it.endsWith('.ts') && !it.endsWith('.test.ts'),
+  );
   const found: unknown[] = [];
   // One after the other: Jest cannot link modules that need the same one at once.
   for (const file of files)

@@ -5,10 +5,14 @@ import type { AnyInput } from './http.ts';
 import { nameOf } from './parse-data.ts';
 import { doubtSessionAt } from './session-end.ts';
 
-type Asked = { readonly lastEventId?: string | null | undefined; readonly signal: AbortSignal };
+type RequestOptions = { readonly lastEventId?: string | null | undefined; readonly signal: AbortSignal };
 
 /** Asks for an answer that is read as it comes. Rejects as fetch does where there is no answer. */
-export function request(endpoint: Endpoint, input: unknown, { lastEventId = null, signal }: Asked): Promise<Response> {
+export function request(
+  endpoint: Endpoint,
+  input: unknown,
+  { lastEventId = null, signal }: RequestOptions,
+): Promise<Response> {
   const { params, query = {}, body } = input as AnyInput; // Input<E> is made of exactly these parts
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
   const headers: Record<string, string> = { ...headersFor(endpoint.service), Accept: 'text/event-stream' };

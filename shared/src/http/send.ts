@@ -5,7 +5,7 @@ import { clients } from './clients.ts';
 import { nameOf, parseData } from './parse-data.ts';
 
 /** The parts of a request. Undefined parts are omitted. */
-export type Sent = {
+export type SendOptions = {
   params?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;
   data?: unknown;
@@ -17,7 +17,7 @@ export type Sent = {
 /** Sends a request to the service of an endpoint. Throws an ApiFailure, or the signal's reason when it is aborted. */
 export function send(
   endpoint: Endpoint,
-  { params, query, data, signal, config }: Sent,
+  { params, query, data, signal, config }: SendOptions,
 ): Promise<AxiosResponse<unknown>> {
   return clients[endpoint.service]
     .request<unknown>({

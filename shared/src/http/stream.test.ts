@@ -1,5 +1,5 @@
 import { fakeServer } from '@parlance/shared/testing';
-import { streamRun, type RunEvent } from '../contract/api/runs.ts';
+import { streamRun, type RunEvent } from '../contract/api/runs/runs.ts';
 import { ApiFailure } from './api-failure.ts';
 import { onSessionNews } from './session-end.ts';
 import { stream, type StreamOptions } from './stream.ts';

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { listBots } from '../contract/api/bots.ts';
-import { pageBlocks, type PageConfig } from '../contract/page.ts';
+import { pageBlocks, type PageConfig } from '../contract/page/page.ts';
 import { clients, requestTimeout, retryPause } from './clients.ts';
 import { call } from './http.ts';
 

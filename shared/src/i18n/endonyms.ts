@@ -1,4 +1,4 @@
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 
 /** Each language named in itself: the same in every language, and so not a text to translate. */
 export const endonyms: Readonly<Record<Language, string>> = {

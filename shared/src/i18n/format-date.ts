@@ -1,4 +1,4 @@
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 
 /** Intl makes a format slowly, and what is drawn again and again asks for the same few. */
 const formats = new Map<string, Intl.DateTimeFormat>();

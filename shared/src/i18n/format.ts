@@ -1,4 +1,4 @@
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 
 // Apart, because not every screen shows a size or a whole date.
 export { formatBytes } from './format-bytes.ts';

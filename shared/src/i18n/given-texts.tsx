@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 
 type Props = {
   readonly language: Language;

@@ -1,8 +1,8 @@
 import { fakeServer } from '@parlance/shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
-import { languages } from '../contract/language.ts';
-import { pageBlocks } from '../contract/page.ts';
+import { languages } from '../contract/values/language.ts';
+import { pageBlocks } from '../contract/page/page.ts';
 import * as texts from '@parlance/shared/i18n';
 
 const server = fakeServer();

@@ -10,12 +10,12 @@ import {
   nearestLanguage,
   preferredLanguage,
   type Language,
-} from '../contract/language.ts';
+} from '../contract/values/language.ts';
 import { keepLanguage, keptLanguage, storeLanguage } from './kept-language.ts';
 import { firstTexts, textsBackend } from './texts.ts';
 
 export { Trans, useTranslation } from 'react-i18next';
-export { languages, type Language } from '../contract/language.ts';
+export { languages, type Language } from '../contract/values/language.ts';
 export { endonyms } from './endonyms.ts';
 export { addTexts } from './texts.ts';
 

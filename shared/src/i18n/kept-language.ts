@@ -1,4 +1,4 @@
-import { languageCookie, nearestLanguage, type Language } from '../contract/language-tags.ts';
+import { languageCookie, nearestLanguage, type Language } from '../contract/values/language-tags.ts';
 
 /** Specification §9. */
 const storageKey = 'i18nextLng';

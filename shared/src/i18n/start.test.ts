@@ -1,6 +1,6 @@
 import { fakeServer } from '@parlance/shared/testing';
 import { waitFor } from '@testing-library/react';
-import { pageBlocks } from '../contract/page.ts';
+import { pageBlocks } from '../contract/page/page.ts';
 
 const server = fakeServer();
 const german = 'http://localhost:3000/texts/de-DE.json';

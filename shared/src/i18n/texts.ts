@@ -1,7 +1,7 @@
 import type { BackendModule, Resource, ResourceKey, ResourceStore } from 'i18next';
 import * as z from '@parlance/shared/contract/schema';
-import { fallbackLanguage, type Language } from '../contract/language.ts';
-import { pageBlocks, textsPath } from '../contract/page.ts';
+import { fallbackLanguage, type Language } from '../contract/values/language.ts';
+import { pageBlocks, textsPath } from '../contract/page/page.ts';
 import { readPageConfig } from '../http/page-config.ts';
 import { registryOfPage } from '../remote/registry-of-page.ts';
 

@@ -11,7 +11,7 @@ export type { Export };
 
 type Choosable = { readonly id: string; readonly head: string };
 
-type Shown = {
+type Props = {
   /** The name under which what is hidden is kept. */
   readonly list: string;
   readonly columns: readonly Choosable[];
@@ -20,7 +20,7 @@ type Shown = {
 };
 
 /** What can be done with a list as a whole: which columns it has, and all that it finds as a file. */
-export default function ListMenu({ list, columns, hidden, table }: Shown) {
+export default function ListMenu({ list, columns, hidden, table }: Props) {
   const { t } = useTranslation('shared');
   const hide = useHiding(list);
   const [isChoosing, setIsChoosing] = useState(false);

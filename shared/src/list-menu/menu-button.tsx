@@ -2,14 +2,14 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import styles from './menu-button.module.css';
 
-type Shown = {
+type Props = {
   readonly label: string;
   /** The menu, which is lazy: it is fetched with the first click, and opens as soon as it is there. */
   readonly children: ReactNode;
 };
 
 /** Three dots that cost nothing until somebody asks what there is to do. */
-export function MenuButton({ label, children }: Shown) {
+export function MenuButton({ label, children }: Props) {
   const [isAsked, ask] = useState(false);
   const button = (
     <button type="button" className={styles.more} aria-label={label} aria-haspopup="menu" onClick={() => ask(true)}>

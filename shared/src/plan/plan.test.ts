@@ -1,8 +1,8 @@
 import { fakeServer } from '@parlance/shared/testing';
 import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
-import { planFeatures } from '../contract/access.ts';
+import { planFeatures } from '../contract/access/access.ts';
 import { listBots } from '../contract/api/bots.ts';
-import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
+import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plans/plan.ts';
 import { requestTimeout } from '../http/clients.ts';
 import { call } from '../http/http.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from './plan.ts';

@@ -1,6 +1,6 @@
-import type { PlanFeature } from '../contract/access.ts';
-import { planFeatures } from '../contract/access.ts';
-import type { PlanClaims } from '../contract/api/plan.ts';
+import type { PlanFeature } from '../contract/access/access.ts';
+import { planFeatures } from '../contract/access/access.ts';
+import type { PlanClaims } from '../contract/api/plans/plan.ts';
 
 /**
  * jose weighs more than the rest of the session together, so it is fetched when there is a token to verify. By the name
@@ -14,7 +14,7 @@ const loadVerifier = () => import(/* webpackChunkName: "plan" */ './verify-plan-
  */
 export async function verifyPlanToken(token: string, organizationId: string): Promise<PlanClaims | null> {
   try {
-    const { verify } = await loadVerifier();
+    const { verifyToken: verify } = await loadVerifier();
     return await verify(token, organizationId);
   } catch (error) {
     console.warn('The plan token could not be verified, so no feature of the plan is on.', error);

@@ -1,5 +1,11 @@
 import { createRemoteJWKSet, customFetch, jwtVerify, type FetchImplementation } from 'jose';
-import { jwksPath, planClaims, planTokenAudience, planTokenIssuer, type PlanClaims } from '../contract/api/plan.ts';
+import {
+  jwksPath,
+  planClaims,
+  planTokenAudience,
+  planTokenIssuer,
+  type PlanClaims,
+} from '../contract/api/plans/plan.ts';
 import { requestTimeout } from '../http/clients.ts';
 import { takeEarly } from '../http/early.ts';
 import { readPageConfig } from '../http/page-config.ts';
@@ -38,7 +44,7 @@ export async function loadKeys(): Promise<void> {
 }
 
 /** The claims of a token that holds in every respect; throws where one does not. */
-export async function verify(token: string, organizationId: string): Promise<PlanClaims> {
+export async function verifyToken(token: string, organizationId: string): Promise<PlanClaims> {
   const { payload } = await jwtVerify(token, publicKeys(), {
     algorithms: ['RS256'],
     issuer: planTokenIssuer,

@@ -1,4 +1,4 @@
-import type { ScreenRequirement } from '../contract/access.ts';
+import type { ScreenRequirement } from '../contract/access/access.ts';
 import type { ServiceName } from '../contract/endpoint.ts';
 
 /** Where the menu entry of a screen stands. The frame draws the sections in this order. */

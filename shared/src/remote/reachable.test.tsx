@@ -1,7 +1,7 @@
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { renderScreen } from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
-import { pageBlocks } from '../contract/page-blocks.ts';
+import { pageBlocks } from '../contract/page/page-blocks.ts';
 import { registryEntry } from './registry.ts';
 
 /** What is read of it; each path is one of its screens. */

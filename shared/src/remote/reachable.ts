@@ -1,6 +1,6 @@
 import { useSession } from '@parlance/shared/session';
 import { useMemo } from 'react';
-import { decide } from '../contract/access.ts';
+import { decide } from '../contract/access/access.ts';
 import type { BuiltScreen } from './registry.ts';
 import { readRegistryLines } from './registry-lines.ts';
 import { registryOfPage } from './registry-of-page.ts';

@@ -1,4 +1,4 @@
-import { pageBlocks } from '../contract/page-blocks.ts';
+import { pageBlocks } from '../contract/page/page-blocks.ts';
 
 let known: { readonly text: string; readonly lines: readonly unknown[] } | null = null;
 

@@ -1,5 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
-import { decide, requirementValues, type Requirement, type Subject } from '../contract/access.ts';
+import { decide, requirementValues, type Requirement, type Subject } from '../contract/access/access.ts';
 
 /** Strict: a field this version does not know may be the one that should have denied. */
 const requirement = z.strictObject({

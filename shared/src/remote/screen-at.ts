@@ -1,4 +1,9 @@
-import { matchBeginning, matchScreenPath, patternsOf, type ScreenPaths } from '@parlance/shared/contract/screen-path';
+import {
+  matchBeginning,
+  matchScreenPath,
+  patternsOf,
+  type ScreenPaths,
+} from '@parlance/shared/contract/page/screen-path';
 
 /** The screen that serves a path, or undefined. */
 export function screenAt<Screen extends ScreenPaths>(screens: readonly Screen[], path: string): Screen | undefined {

@@ -1,4 +1,4 @@
-import type { Whoami } from '../contract/api/session.ts';
+import type { Whoami } from '../contract/api/session/session.ts';
 import { inSessionStorage } from '../browser/storage.ts';
 import { strangersPrefix } from './strangers.ts';
 

@@ -1,6 +1,6 @@
-import { getProfile } from '../contract/api/profile.ts';
-import type { PlanClaims } from '../contract/api/plan.ts';
-import { getWhoami, type Whoami } from '../contract/api/session.ts';
+import { getProfile } from '../contract/api/users/profile.ts';
+import type { PlanClaims } from '../contract/api/plans/plan.ts';
+import { getWhoami, type Whoami } from '../contract/api/session/session.ts';
 import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
 import { ApiFailure, call } from '../http/http.ts';
 import { onSessionNews } from '../http/session-end.ts';

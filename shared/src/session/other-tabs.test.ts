@@ -1,9 +1,9 @@
 import * as session from '@parlance/shared/session';
 import { fakeServer, signIn } from '@parlance/shared/testing';
 import { waitFor } from '@testing-library/dom';
-import { getProfile } from '../contract/api/profile.ts';
-import { getRegistrationStatus } from '../contract/api/registration.ts';
-import { getWhoami, signOut as signOutEndpoint } from '../contract/api/session.ts';
+import { getProfile } from '../contract/api/users/profile.ts';
+import { getRegistrationStatus } from '../contract/api/registration/registration.ts';
+import { getWhoami, signOut as signOutEndpoint } from '../contract/api/session/session.ts';
 import { tellTabs, type TabNews } from './tab-news.ts';
 
 const { sessionStore } = session;

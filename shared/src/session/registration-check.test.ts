@@ -1,6 +1,6 @@
 import { checkRegistration } from '@parlance/shared/session/registration-check';
 import { fakeServer } from '@parlance/shared/testing';
-import { getRegistrationStatus } from '../contract/api/registration.ts';
+import { getRegistrationStatus } from '../contract/api/registration/registration.ts';
 
 const server = fakeServer();
 const email = 'nora+new@new.example';

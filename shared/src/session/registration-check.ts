@@ -1,5 +1,5 @@
 import { ApiFailure, call } from '@parlance/shared/http';
-import { getRegistrationStatus, type RegistrationStatus } from '../contract/api/registration.ts';
+import { getRegistrationStatus, type RegistrationStatus } from '../contract/api/registration/registration.ts';
 
 /** The last stage of a registration, which a completed one has passed. */
 const lastStage = 5;

@@ -2,12 +2,12 @@ import { fakeServer, signIn } from '@parlance/shared/testing';
 import * as session from '@parlance/shared/session';
 import { waitFor } from '@testing-library/dom';
 import { base64url, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
-import { planFeatures } from '../contract/access.ts';
+import { planFeatures } from '../contract/access/access.ts';
 import { listBots } from '../contract/api/bots.ts';
-import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
-import { getProfile, type Profile } from '../contract/api/profile.ts';
-import { getRegistrationStatus } from '../contract/api/registration.ts';
-import { getWhoami, signOut as signOutEndpoint, type Whoami } from '../contract/api/session.ts';
+import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plans/plan.ts';
+import { getProfile, type Profile } from '../contract/api/users/profile.ts';
+import { getRegistrationStatus } from '../contract/api/registration/registration.ts';
+import { getWhoami, signOut as signOutEndpoint, type Whoami } from '../contract/api/session/session.ts';
 import { call } from '../http/http.ts';
 import { announceSessionEnd } from '../http/session-end.ts';
 

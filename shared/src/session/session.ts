@@ -4,7 +4,7 @@
  */
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { signOut as signOutEndpoint } from '../contract/api/session.ts';
+import { signOut as signOutEndpoint } from '../contract/api/session/session.ts';
 import { call } from '../http/http.ts';
 import { clearDrafts } from './drafts.ts';
 import { hooks, type AnalyticsRecorder, type Navigator } from './hooks.ts';

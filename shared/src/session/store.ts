@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
-import { abilityRules, rulesAllow, type AbilityRule } from '../contract/ability.ts';
-import type { PlanFeature, Subject } from '../contract/access.ts';
-import type { Profile } from '../contract/api/profile.ts';
-import type { RegistrationStatus } from '../contract/api/registration.ts';
-import type { Whoami } from '../contract/api/session.ts';
+import { abilityRules, rulesAllow, type AbilityRule } from '../contract/access/ability.ts';
+import type { PlanFeature, Subject } from '../contract/access/access.ts';
+import type { Profile } from '../contract/api/users/profile.ts';
+import type { RegistrationStatus } from '../contract/api/registration/registration.ts';
+import type { Whoami } from '../contract/api/session/session.ts';
 
 /**
  * What CASL's ability of this name says of rules without conditions. The product asks `evaluate`; this is of the

@@ -1,4 +1,4 @@
-import type { Subscription } from '../contract/api/subscription.ts';
+import type { Subscription } from '../contract/api/subscription/subscription.ts';
 
 /** An organisation on Team in the middle of a period, with nothing to pay; pass what is different. */
 export const exampleSubscription = (different: Partial<Subscription> = {}): Subscription => ({

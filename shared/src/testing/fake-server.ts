@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import * as z from '@parlance/shared/contract/schema';
 import { answerEvent, type CheckedInput, type Endpoint, type Failure, type Output } from '../contract/endpoint.ts';
 import { errorCodes, type ErrorCode } from '../contract/errors.ts';
-import { pageBlocks, type PageConfig } from '../contract/page.ts';
+import { pageBlocks, type PageConfig } from '../contract/page/page.ts';
 
 const config: PageConfig = {
   apiBase: 'http://localhost:3000/api/main',

@@ -31,7 +31,7 @@ describe('who may import whom: every row bites', () => {
   it.each(['login', 'form', 'first-paint', 'first-paint/ahead', 'first-paint/early'])(
     'in each folder whose code the pages without a schema library load: host/src/%s',
     (folder) => {
-      const [refused, allowed] = ['language', 'language-tags'].map((module) =>
+      const [refused, allowed] = ['values/language', 'values/language-tags'].map((module) =>
         messagesFor(`host/src/${folder}/a.ts`, `import { languages } from '@parlance/shared/contract/${module}';`),
       );
       expect(refused).toEqual([expect.stringContaining('load no schema library')]);

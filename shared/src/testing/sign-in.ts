@@ -1,7 +1,7 @@
-import { planFeatures, type PlanFeature, type WorkspaceStatus } from '../contract/access.ts';
-import type { Profile } from '../contract/api/profile.ts';
-import type { RegistrationStatus } from '../contract/api/registration.ts';
-import type { Whoami } from '../contract/api/session.ts';
+import { planFeatures, type PlanFeature, type WorkspaceStatus } from '../contract/access/access.ts';
+import type { Profile } from '../contract/api/users/profile.ts';
+import type { RegistrationStatus } from '../contract/api/registration/registration.ts';
+import type { Whoami } from '../contract/api/session/session.ts';
 import { sessionStore, signedInSession, type Session } from '@parlance/shared/session';
 
 export type SignedInAs = {

@@ -5,7 +5,7 @@ import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { type GalleryBot, listBots } from '../contract/api/bots.ts';
-import { signIn as signInEndpoint } from '../contract/api/session.ts';
+import { signIn as signInEndpoint } from '../contract/api/session/session.ts';
 import { call } from '../http/http.ts';
 
 const server = fakeServer();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Resource, ResourceKey } from 'i18next';
-import { languages } from '../contract/language.ts';
+import { languages } from '../contract/values/language.ts';
 
 /** The folder that holds the packages. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));

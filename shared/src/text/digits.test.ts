@@ -1,5 +1,5 @@
 import { codeLength, digitsOf } from '@parlance/shared/digits';
-import * as contract from '../contract/code.ts';
+import * as contract from '../contract/values/code.ts';
 
 test('a code has the digits that the contract says', () => {
   expect(codeLength).toBe(contract.codeLength);

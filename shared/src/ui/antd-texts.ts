@@ -1,17 +1,17 @@
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import type { ConfigProviderProps } from 'antd';
 import { useEffect, useState } from 'react';
-import type { Language } from '../contract/language.ts';
+import type { Language } from '../contract/values/language.ts';
 
 type AntdTexts = NonNullable<ConfigProviderProps['locale']>;
 /** antd's files are CommonJS: webpack gives their default export, Node the whole module. */
-type Given = { readonly default: AntdTexts | { readonly default: AntdTexts } };
+type TextsModule = { readonly default: AntdTexts | { readonly default: AntdTexts } };
 
 /**
  * antd's own texts (“No data”, “Please select”), each a file that is fetched when somebody reads that language. English
  * is built in.
  */
-const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Given>>> = {
+const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<TextsModule>>> = {
   'zh-TW': () => import('antd/locale/zh_TW'),
   'th-TH': () => import('antd/locale/th_TH'),
   'es-ES': () => import('antd/locale/es_ES'),

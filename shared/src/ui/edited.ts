@@ -21,7 +21,7 @@ export type EditedQuestion<Saved, Draft extends object> = {
   readonly isGoing?: boolean;
 };
 
-export type Edited<Saved, Draft> = {
+export type EditedThing<Saved, Draft> = {
   /** As the server has it, as far as this page knows. */
   readonly known: Saved;
   readonly draft: Draft;
@@ -70,7 +70,7 @@ export function useEdited<Saved, Draft extends object>({
   read,
   keep,
   isGoing = false,
-}: EditedQuestion<Saved, Draft>): Edited<Saved, Draft> {
+}: EditedQuestion<Saved, Draft>): EditedThing<Saved, Draft> {
   const left = useUnsaved(placeOf(loaded), draftOf(loaded));
   const [seen, see] = useState(loaded);
   const [known, know] = useState(loaded);

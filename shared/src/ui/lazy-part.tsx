@@ -65,17 +65,17 @@ type BoundaryProps = {
   readonly lost: ReactNode;
   readonly children: ReactNode;
 };
-type Failed = { readonly part: unknown; readonly error: Error | null };
+type State = { readonly part: unknown; readonly error: Error | null };
 
 /** Catches that a part could not be fetched, and nothing that goes wrong in one that is there. */
-class Boundary extends Component<BoundaryProps, Failed> {
-  override state: Failed = { part: this.props.part, error: null };
+class Boundary extends Component<BoundaryProps, State> {
+  override state: State = { part: this.props.part, error: null };
 
-  static getDerivedStateFromError(error: Error): Partial<Failed> {
+  static getDerivedStateFromError(error: Error): Partial<State> {
     return { error };
   }
 
-  static getDerivedStateFromProps({ part }: BoundaryProps, state: Failed): Failed | null {
+  static getDerivedStateFromProps({ part }: BoundaryProps, state: State): State | null {
     return part === state.part ? null : { part, error: null };
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-type Keyed = { readonly rows: readonly object[]; readonly keys: readonly number[]; readonly next: number };
+type KeyedRows = { readonly rows: readonly object[]; readonly keys: readonly number[]; readonly next: number };
 
 /**
  * Keys of rows that have no ids of their own, for a form that adds, moves, changes and removes them: a row that moves
@@ -19,7 +19,7 @@ export function useRowKeys(rows: readonly object[]): readonly number[] {
  * What is still there keeps its key. Where none was added or removed, a row that is new is the one that was changed in
  * that place.
  */
-export function keysAfter({ rows: before, keys: given, next }: Keyed, rows: readonly object[]): Keyed {
+export function keysAfter({ rows: before, keys: given, next }: KeyedRows, rows: readonly object[]): KeyedRows {
   let free = next;
   const keys = rows.map((row, at) => {
     const known = given[before.indexOf(row)];

@@ -9,7 +9,7 @@ import { toast } from './toasts.ts';
  * What is typed and not saved. `revision`: of what it was typed into, so that nothing is saved over what others saved
  * since; 0 of something new.
  */
-export type Unsaved<T extends object> = { readonly typed: T; readonly revision: number };
+export type UnsavedDraft<T extends object> = { readonly typed: T; readonly revision: number };
 
 /** Everybody's own: a browser has several people, one after the other. */
 const keyOf = (person: string, place: string): string => `unsaved.${person}.${place}`;
@@ -20,7 +20,7 @@ const personNow = (): string => sessionStore.getState().whoami?.member_id ?? '';
  * where nothing waits. The form begins with it instead of `like`, and says that it is not saved. `like` is what the
  * form begins with otherwise: what waits in another shape, from a release before, is left out.
  */
-export function useUnsaved<T extends object>(place: string, like: T): Unsaved<T> | null {
+export function useUnsaved<T extends object>(place: string, like: T): UnsavedDraft<T> | null {
   const { t } = useTranslation('shared');
   const [found] = useState(() => read(keyOf(personNow(), place), like));
   const tell = useEffectEvent(() => toast(t('ui.unsaved')));
@@ -34,14 +34,14 @@ export function useUnsaved<T extends object>(place: string, like: T): Unsaved<T>
 }
 
 /** Leaves what is typed in a place, for the form that is opened there next. */
-export const leaveUnsaved = (place: string, unsaved: Unsaved<object>): void =>
+export const leaveUnsaved = (place: string, unsaved: UnsavedDraft<object>): void =>
   write(keyOf(personNow(), place), JSON.stringify(unsaved));
 
 /**
  * Keeps what is typed in a place when the session ends or another release is loaded, for the same person to go on with.
  * Null: nothing is unsaved.
  */
-export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null): void {
+export function useUnsavedWaits(place: string, unsaved: UnsavedDraft<object> | null): void {
   const keep = useEffectEvent((person: string) => {
     if (unsaved !== null) write(keyOf(person, place), JSON.stringify(unsaved));
   });
@@ -56,14 +56,14 @@ export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null):
   }, []);
 }
 
-function read<T extends object>(key: string, like: T): Unsaved<T> | null {
+function read<T extends object>(key: string, like: T): UnsavedDraft<T> | null {
   const found = parseKept(inSessionStorage((storage) => storage.getItem(key)));
   const isWhole =
     isObject(found) &&
     isObject(found['typed']) &&
     typeof found['revision'] === 'number' &&
     isShapedLike(found['typed'], like);
-  return isWhole ? (found as Unsaved<T>) : null; // its parts were just looked at
+  return isWhole ? (found as UnsavedDraft<T>) : null; // its parts were just looked at
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

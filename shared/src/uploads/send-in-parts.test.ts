@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { fakeServer } from '@parlance/shared/testing';
-import type { KnowledgeSource } from '../contract/api/knowledge.ts';
+import type { KnowledgeSource } from '../contract/api/knowledge/knowledge.ts';
 import { beginUpload, cancelUpload, completeUpload, sendUploadPart } from '../contract/api/uploads.ts';
 import { sendInParts } from './send-in-parts.ts';
 

@@ -4,8 +4,8 @@ import {
   replaceKnowledgeFile,
   uploadKnowledge,
   type KnowledgeSource,
-} from '../contract/api/knowledge.ts';
-import { uploadMaxBytes, uploadPartBytes } from '../contract/upload-sizes.ts';
+} from '../contract/api/knowledge/knowledge.ts';
+import { uploadMaxBytes, uploadPartBytes } from '../contract/values/upload-sizes.ts';
 import { failureKey, upload, type UploadOptions } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { changeUploads, noUploads, type Upload, type UploadState, type UploadTarget } from './upload-state.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { requirementValues } from '../../../shared/src/contract/access.ts';
-import { languages } from '../../../shared/src/contract/language.ts';
+import { requirementValues } from '../../../shared/src/contract/access/access.ts';
+import { languages } from '../../../shared/src/contract/values/language.ts';
 import type { ScreenDeclaration } from '../../../shared/src/remote/declaration.ts';
 import { readRequirement } from '../../../shared/src/remote/requirement.ts';
 import { readBoundScreens } from './bound-screens.ts';

@@ -1,5 +1,5 @@
-import { requirementValues } from '../../../shared/src/contract/access.ts';
-import { languages, type Language } from '../../../shared/src/contract/language.ts';
+import { requirementValues } from '../../../shared/src/contract/access/access.ts';
+import { languages, type Language } from '../../../shared/src/contract/values/language.ts';
 import { menuSections, outlineParts, type RemoteDeclaration } from '../../../shared/src/remote/declaration.ts';
 
 /** Language tag → content of the locale file, of those that there are. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Compiler } from 'webpack';
-import { languages } from '../../../shared/src/contract/language.ts';
+import { languages } from '../../../shared/src/contract/values/language.ts';
 
 const pages = ['shell.html', 'login.html', 'form.html', 'operator.html', 'favicon.svg'];
 

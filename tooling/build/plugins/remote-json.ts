@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChunkGroup, Compilation, Compiler, Module } from 'webpack';
-import { languages, type Language } from '../../../shared/src/contract/language.ts';
+import { languages, type Language } from '../../../shared/src/contract/values/language.ts';
 import type { RemoteDeclaration } from '../../../shared/src/remote/declaration.ts';
 import type { Shared } from '../shared-modules.ts';
 import { readBoundScreens } from './bound-screens.ts';

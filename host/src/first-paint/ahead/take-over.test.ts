@@ -1,4 +1,4 @@
-import { signIn } from '@parlance/shared/contract/api/session';
+import { signIn } from '@parlance/shared/contract/api/session/session';
 import { tellTabs } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { fireEvent, waitFor, within } from '@testing-library/dom';

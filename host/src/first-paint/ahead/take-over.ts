@@ -7,7 +7,7 @@ import type { ShellAhead } from './shell-ahead.ts';
  */
 const deadlines = { page: 10_000, shell: 30_000 };
 
-type Fetched = { readonly page: Document; readonly referrerPolicy: string | null };
+type FetchedPage = { readonly page: Document; readonly referrerPolicy: string | null };
 
 /**
  * Shows the page of an address in this document, by the shell that waits here: what the browser would run anew for a
@@ -15,7 +15,7 @@ type Fetched = { readonly page: Document; readonly referrerPolicy: string | null
  * page of another program, a redirect, an answer that does not come. `giveWay` ends what this page listens to.
  */
 export async function takeOver(path: string, shell: ShellAhead, giveWay: () => void): Promise<boolean> {
-  let fetched: Fetched;
+  let fetched: FetchedPage;
   let start: StartShell;
   try {
     [fetched, start] = await Promise.all([fetchPage(path), inTime(shell.start)]);
@@ -38,7 +38,7 @@ export async function takeOver(path: string, shell: ShellAhead, giveWay: () => v
   return true;
 }
 
-async function fetchPage(path: string): Promise<Fetched> {
+async function fetchPage(path: string): Promise<FetchedPage> {
   const answer = await fetch(path, { signal: AbortSignal.timeout(deadlines.page) });
   if (!answer.ok || answer.redirected)
     throw new Error(`${path} answered ${answer.status}${answer.redirected ? ` from ${answer.url}` : ''}.`);
@@ -64,7 +64,7 @@ const isOfShell = (page: Document, { scripts }: ShellAhead) =>
  * Puts a page in the place of this one. Its scripts do not run: the shell's have, and what the one in the page does is
  * done (askEarly).
  */
-function put({ page, referrerPolicy }: Fetched, { sheets }: ShellAhead): void {
+function put({ page, referrerPolicy }: FetchedPage, { sheets }: ShellAhead): void {
   const { documentElement: root, head, body } = document;
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
   for (const { name, value } of page.documentElement.attributes) root.setAttribute(name, value);

@@ -1,10 +1,10 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { jwksPath } from '@parlance/shared/contract/api/plan';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import { earlyKey, type EarlyBlock, type EarlyCalls } from '@parlance/shared/contract/early';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { jwksPath } from '@parlance/shared/contract/api/plans/plan';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { earlyKey, type EarlyBlock, type EarlyCalls } from '@parlance/shared/contract/page/early';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';
 import { askEarly } from './ask-early.ts';
 

@@ -1,5 +1,5 @@
-import { earlyKey, type EarlyBlock, type EarlyCall, type EarlyCalls } from '@parlance/shared/contract/early';
-import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { earlyKey, type EarlyBlock, type EarlyCall, type EarlyCalls } from '@parlance/shared/contract/page/early';
+import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { csrfTokenToEcho } from '@parlance/shared/http/cookies';
 
 /**

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import { sessionStore, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { readRegistry } from '../../remotes/known/registry.ts';
 import { routesFor } from '../../frame/routes.tsx';
 import { plainLoader } from '../../testing/loaders.ts';
 import { registryLine } from '../../testing/registry-lines.ts';
-import { paint } from './painted.tsx';
+import { paintPage } from './painted.tsx';
 
 fakeServer(); // brings the page's configuration
 const remotes = [
@@ -56,9 +56,9 @@ const textsIn = (language: string) => {
     ) as object;
   return { host: read('host'), shared: read('shared') };
 };
-type Given = Partial<Parameters<typeof paint>[0]>;
-const paintAt = (where: string, given: Given = {}) =>
-  paint({
+type Options = Partial<Parameters<typeof paintPage>[0]>;
+const paintAt = (where: string, given: Options = {}) =>
+  paintPage({
     path: where,
     language: 'en',
     texts: textsIn('en'),

@@ -10,7 +10,7 @@ export function isAcknowledged(storage: () => Storage): boolean {
   }
 }
 
-export function acknowledge(storage: () => Storage): void {
+export function acknowledgeWarning(storage: () => Storage): void {
   try {
     storage().setItem(acknowledgedKey, 'true');
   } catch {

@@ -1,4 +1,4 @@
-import { acknowledge, isAcknowledged } from './acknowledged.ts';
+import { acknowledgeWarning, isAcknowledged } from './acknowledged.ts';
 import { isMobileDevice } from './is-mobile-device.ts';
 
 /**
@@ -9,5 +9,5 @@ export async function warnOfDevice(userAgent = navigator.userAgent, storage = ()
   if (!isMobileDevice(userAgent) || isAcknowledged(storage)) return;
   const { showDeviceWarning } = await import('./dialog.ts');
   await showDeviceWarning();
-  acknowledge(storage);
+  acknowledgeWarning(storage);
 }

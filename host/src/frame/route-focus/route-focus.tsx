@@ -22,7 +22,7 @@ type Props = {
 const firstKey = 'default';
 
 /** What the page was like when its last address was left. */
-type Left = { readonly path: string; readonly heading: SeenHeading | null; readonly focused: Element | null };
+type PreviousRoute = { readonly path: string; readonly heading: SeenHeading | null; readonly focused: Element | null };
 
 /**
  * What a browser does when it loads a page, for navigations inside this one: a new place begins at its top and with the
@@ -32,7 +32,7 @@ type Left = { readonly path: string; readonly heading: SeenHeading | null; reado
 export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
   const location = useLocation();
   const type: string = useNavigationType();
-  const left = useRef<Left | null>(null);
+  const left = useRef<PreviousRoute | null>(null);
   const tops = useRef(new Map<string, number>());
   const isUnderWay = useRef(false);
   const [title, setTitle] = useState('');

@@ -1,5 +1,5 @@
-import { resendSignInCode, signIn, verifySignIn } from '@parlance/shared/contract/api/session';
-import { codeLength, codeMinutes } from '@parlance/shared/contract/code';
+import { resendSignInCode, signIn, verifySignIn } from '@parlance/shared/contract/api/session/session';
+import { codeLength, codeMinutes } from '@parlance/shared/contract/values/code';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';

@@ -5,7 +5,7 @@ import { textOf } from '../page-texts.ts';
 import { fillIn, sentence } from '../sentence.ts';
 import { resendAtOf } from './sent-code.ts';
 import { startForm, type Beside } from './step-form.ts';
-import type { LoginPage, Remembered, Step } from './step.ts';
+import type { LoginPage, StepMemory, Step } from './step.ts';
 import { startWait } from './wait.ts';
 
 /** The second step: the code of the mail. It sends itself when it is whole; the link of the mail brings it along. */
@@ -13,7 +13,7 @@ export function codeStep(page: LoginPage): Step {
   const form = fromTemplate<HTMLFormElement>('code-step');
   const input = part<HTMLInputElement>(form, 'code');
   const wait = startWait(form, page.texts);
-  let remembered: Remembered = {};
+  let remembered: StepMemory = {};
   let isFromLink = false;
   let note: string | undefined;
   /** The same wrong code is not sent again by itself. */

@@ -2,9 +2,9 @@ import {
   requestPasswordReset,
   resetPassword,
   passwordResetMinutes,
-} from '@parlance/shared/contract/api/password-reset';
-import { signIn } from '@parlance/shared/contract/api/session';
-import { newPassword, passwordMinLength } from '@parlance/shared/contract/password';
+} from '@parlance/shared/contract/api/session/password-reset';
+import { signIn } from '@parlance/shared/contract/api/session/session';
+import { newPassword, passwordMinLength } from '@parlance/shared/contract/values/password';
 import { onTabNews } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/dom';

@@ -1,4 +1,4 @@
-import { revertEmail } from '@parlance/shared/contract/api/email-reversal';
+import { revertEmail } from '@parlance/shared/contract/api/users/email-reversal';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';

@@ -4,7 +4,7 @@ import { textOf, type Texts } from '../page-texts.ts';
 import { sentence } from '../sentence.ts';
 import type { LoginPage } from './step.ts';
 
-type Given<Field extends string> = {
+type Options<Field extends string> = {
   readonly page: LoginPage;
   readonly form: HTMLFormElement;
   /** The ids of its fields, from top to bottom. */
@@ -28,7 +28,7 @@ type Given<Field extends string> = {
 export type Beside<Field extends string> = { readonly field: Field; readonly text: (texts: Texts) => string };
 
 /** Kept as it came, so that a change of language says it again in the new one. */
-type Said<Field extends string> =
+type Notice<Field extends string> =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'faults' }
   | { readonly kind: 'above'; readonly answer: Answer }
@@ -55,8 +55,8 @@ export function startForm<Field extends string>({
   send,
   done,
   refused,
-}: Given<Field>): StepForm {
-  let said: Said<Field> = { kind: 'nothing' };
+}: Options<Field>): StepForm {
+  let said: Notice<Field> = { kind: 'nothing' };
   let refusedValue = '';
   const input = (field: Field) => part<HTMLInputElement>(form, field);
   // of all fields
@@ -73,7 +73,7 @@ export function startForm<Field extends string>({
       input(field).setAttribute('aria-invalid', String(fault !== ''));
     }
   };
-  const show = (next: Said<Field>) => {
+  const show = (next: Notice<Field>) => {
     said = next;
     say();
   };

@@ -5,7 +5,7 @@ import type { Texts } from '../page-texts.ts';
 export type StepName = 'password' | 'code' | 'forgotten' | 'sent' | 'reset' | 'address';
 
 /** What an entry of the browser's history remembers of its step. Nothing secret: the browser keeps it on disk. */
-export type Remembered = {
+export type StepMemory = {
   readonly email?: string;
   /** When another code can be sent, in milliseconds since 1970. */
   readonly resendAt?: number;
@@ -23,7 +23,7 @@ export type Occasion = {
 export type Step = {
   readonly element: HTMLElement;
   /** It has just been shown. Takes the focus. */
-  readonly enter: (remembered: Remembered, occasion: Occasion) => void;
+  readonly enter: (remembered: StepMemory, occasion: Occasion) => void;
   /** Says again what it says, in the language of the page. */
   readonly say: () => void;
   readonly leave?: () => void;
@@ -36,13 +36,13 @@ export type LoginPage = {
   /** Another page has taken the place of this one, in the same document. */
   readonly gone: AbortSignal;
   /** Shows a step as a further entry of the history; the one before remembers the e-mail too. */
-  readonly go: (name: StepName, remembered?: Remembered) => void;
+  readonly go: (name: StepName, remembered?: StepMemory) => void;
   /** Shows a step in place of this one. */
-  readonly replace: (name: StepName, remembered?: Remembered, occasion?: Occasion) => void;
+  readonly replace: (name: StepName, remembered?: StepMemory, occasion?: Occasion) => void;
   /** As the browser's Back, where there is a step before; else the first one. */
   readonly back: () => void;
   /** Changes what the entry of this step remembers. */
-  readonly remember: (remembered: Remembered) => void;
+  readonly remember: (remembered: StepMemory) => void;
   /** Somebody is signed in: goes on to where they wanted to go. */
   readonly goOn: () => void;
 };

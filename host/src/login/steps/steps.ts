@@ -4,7 +4,7 @@ import { forgottenStep, sentStep } from './forgotten-step.ts';
 import { fillTexts, textOf, type Texts } from '../page-texts.ts';
 import { passwordStep } from './password-step.ts';
 import { addressStep, resetStep } from './reset-step.ts';
-import type { LoginPage, Occasion, Remembered, Step, StepName } from './step.ts';
+import type { LoginPage, Occasion, StepMemory, Step, StepName } from './step.ts';
 
 const makers: Readonly<Record<StepName, (page: LoginPage) => Step>> = {
   password: passwordStep,
@@ -17,7 +17,7 @@ const makers: Readonly<Record<StepName, (page: LoginPage) => Step>> = {
 const isStep = (name: string | null): name is StepName => name !== null && Object.hasOwn(makers, name);
 
 /** An entry of the history as this page writes it. `depth`: how many of its steps lie before. */
-type Entry = Remembered & { readonly depth?: number };
+type Entry = StepMemory & { readonly depth?: number };
 const entry = (): Entry => (window.history.state as Entry | null) ?? {}; // nobody else writes entries of this page
 
 /** The address of a step, with the way on after signing in. */
@@ -71,7 +71,7 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'gone' |
         : page.replace(current === 'sent' ? 'forgotten' : 'password', entry()),
     remember: (remembered) => write('replaceState', current, { ...entry(), ...remembered }),
   };
-  const show = (name: StepName, remembered: Remembered, occasion: Occasion = {}) => {
+  const show = (name: StepName, remembered: StepMemory, occasion: Occasion = {}) => {
     const before = stepOf(current);
     const next = stepOf(name);
     before.leave?.();

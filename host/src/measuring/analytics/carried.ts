@@ -1,12 +1,12 @@
 const key = 'analytics.carried';
 const mostCarried = 10;
-type Carried = { readonly name: string; readonly at: number; readonly detail: Readonly<Record<string, unknown>> };
+type CarriedEvent = { readonly name: string; readonly at: number; readonly detail: Readonly<Record<string, unknown>> };
 
 /**
  * Some events happen to somebody whom the server does not know, and takes no events of: an authentication_error, a
  * consent given on the login page. They wait in this tab, not longer than the tab, for the page after signing in.
  */
-export function carryOver(storage: () => Storage, event: Carried): void {
+export function carryOver(storage: () => Storage, event: CarriedEvent): void {
   try {
     storage().setItem(key, JSON.stringify([...peek(storage), event].slice(-mostCarried)));
   } catch {
@@ -15,7 +15,7 @@ export function carryOver(storage: () => Storage, event: Carried): void {
 }
 
 /** What waited, once. */
-export function removeCarried(storage: () => Storage): readonly Carried[] {
+export function removeCarried(storage: () => Storage): readonly CarriedEvent[] {
   const found = peek(storage);
   dropCarried(storage);
   return found;
@@ -29,7 +29,7 @@ export function dropCarried(storage: () => Storage): void {
   }
 }
 
-function peek(storage: () => Storage): readonly Carried[] {
+function peek(storage: () => Storage): readonly CarriedEvent[] {
   try {
     const found: unknown = JSON.parse(storage().getItem(key) ?? '[]');
     return Array.isArray(found) && found.length <= mostCarried && found.every(isCarried) ? found : [];
@@ -39,7 +39,7 @@ function peek(storage: () => Storage): readonly Carried[] {
 }
 
 /** By hand: the login page carries events too, and zod would weigh more than all of it. */
-function isCarried(found: unknown): found is Carried {
+function isCarried(found: unknown): found is CarriedEvent {
   if (typeof found !== 'object' || found === null) return false;
   const { name, at, detail } = found as Readonly<Record<string, unknown>>; // each is looked at here
   return (

@@ -2,12 +2,12 @@ import type { UsageSession } from '@parlance/shared/contract/api/usage';
 import { keepAlivePost, sendBeacon } from '../beacon.ts';
 
 /** What became of a post: the server has it, will never take it, or may take it another time. */
-export type Posted = 'taken' | 'refused' | 'later';
+export type PostResult = 'taken' | 'refused' | 'later';
 export type Poster = {
   /** While the page goes away: nobody will hear an answer. */
   beacon(payload: UsageSession): void;
   /** Waits for the answer, and arrives as well when the page goes away meanwhile. */
-  post(payload: UsageSession): Promise<Posted>;
+  post(payload: UsageSession): Promise<PostResult>;
 };
 
 /** Refused for what it is, not for who sends it or when: it will never be taken. */

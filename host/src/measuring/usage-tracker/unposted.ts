@@ -17,12 +17,12 @@ const entrySchema = z.strictObject({
   payload: usageSession,
 });
 /** A session that no answer of the server has confirmed yet. */
-export type Unposted = z.infer<typeof entrySchema>;
+export type UnpostedEntry = z.infer<typeof entrySchema>;
 
 export type UnpostedList = {
-  all(): readonly Unposted[];
+  all(): readonly UnpostedEntry[];
   /** Adds a session, or replaces what is known of it. */
-  put(owner: string, state: Unposted['state'], payload: UsageSession): void;
+  put(owner: string, state: UnpostedEntry['state'], payload: UsageSession): void;
   remove(sessionId: string): void;
 };
 
@@ -33,14 +33,14 @@ export type UnpostedList = {
  * memory.
  */
 export function createUnpostedList(storage: () => Storage, wall: () => number): UnpostedList {
-  const memory = new Map<string, Unposted>();
-  const read = (): Unposted[] => {
+  const memory = new Map<string, UnpostedEntry>();
+  const read = (): UnpostedEntry[] => {
     const found = readEntries(storage).filter(
       (entry) => Math.abs(wall() - entry.seen) < keptForMs && !memory.has(entry.payload.session_id),
     );
     return [...found, ...memory.values()];
   };
-  const write = (entries: readonly Unposted[]) => {
+  const write = (entries: readonly UnpostedEntry[]) => {
     const kept = [...entries].sort((a, b) => a.seen - b.seen).slice(-mostEntries);
     memory.clear();
     if (writeEntries(storage, kept)) return;
@@ -49,7 +49,7 @@ export function createUnpostedList(storage: () => Storage, wall: () => number): 
   return {
     all: read,
     put(owner, state, payload) {
-      const entry: Unposted = { owner, state, seen: wall(), payload };
+      const entry: UnpostedEntry = { owner, state, seen: wall(), payload };
       write([...read().filter((it) => it.payload.session_id !== payload.session_id), entry]);
     },
     remove(sessionId) {
@@ -61,7 +61,7 @@ export function createUnpostedList(storage: () => Storage, wall: () => number): 
 }
 
 /** What the storage holds and can be read. Anybody at this browser can change it, so every field is checked. */
-function readEntries(storage: () => Storage): Unposted[] {
+function readEntries(storage: () => Storage): UnpostedEntry[] {
   try {
     const found: unknown = JSON.parse(storage().getItem(unpostedKey) ?? '[]');
     if (!Array.isArray(found)) return [];
@@ -74,7 +74,7 @@ function readEntries(storage: () => Storage): Unposted[] {
   }
 }
 
-function writeEntries(storage: () => Storage, entries: readonly Unposted[]): boolean {
+function writeEntries(storage: () => Storage, entries: readonly UnpostedEntry[]): boolean {
   try {
     if (entries.length === 0) storage().removeItem(unpostedKey);
     else storage().setItem(unpostedKey, JSON.stringify(entries));

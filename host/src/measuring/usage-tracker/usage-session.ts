@@ -56,7 +56,7 @@ export type Running = {
 /** `path` is known throughout, so that a session that begins with an activity knows its page. */
 export type UsageState = { readonly path: string; readonly running: Running | null };
 
-export type Ended = {
+export type EndedSession = {
   readonly id: string;
   readonly because: 'normal' | 'timeout';
   readonly totals: Totals;
@@ -67,7 +67,7 @@ export type Ended = {
 export type Outcome =
   | { readonly type: 'segment'; readonly segment: Segment }
   | { readonly type: 'recommendation'; readonly trigger: Recommendation; readonly page: PageType }
-  | { readonly type: 'ended'; readonly session: Ended };
+  | { readonly type: 'ended'; readonly session: EndedSession };
 
 export type Step = { readonly state: UsageState; readonly outcomes: readonly Outcome[] };
 
@@ -173,7 +173,7 @@ function close(running: Running, at: number, emit: Emit): Running {
   };
 }
 
-function end(running: Running, at: number, because: Ended['because'], emit: Emit): null {
+function end(running: Running, at: number, because: EndedSession['because'], emit: Emit): null {
   const closed = recommend(close(running, at, emit), emit);
   const { typing, reading } = closed.totals;
   // Only when it is over is it known that nothing more was read.

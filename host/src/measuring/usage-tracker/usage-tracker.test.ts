@@ -1,7 +1,7 @@
 import { usageSession, type UsageSession } from '@parlance/shared/contract/api/usage';
 import { usageSignals } from '@parlance/shared/usage';
 import { createPoster } from './poster.ts';
-import { createUnpostedList, unpostedKey, type Unposted } from './unposted.ts';
+import { createUnpostedList, unpostedKey, type UnpostedEntry } from './unposted.ts';
 import { startUsageTracker, type UsageTracker } from './usage-tracker.ts';
 
 const address = 'http://localhost:3000/api/charts/charts/v1/session-data';
@@ -89,7 +89,7 @@ const press = (init: KeyboardEventInit, target: EventTarget = document.body) => 
   return event;
 };
 const seconds = ({ typing, reading, interacting, idling }: UsageSession) => ({ typing, reading, interacting, idling });
-const unposted = () => JSON.parse(localStorage.getItem(unpostedKey) ?? '[]') as Unposted[]; // what the list wrote
+const unposted = () => JSON.parse(localStorage.getItem(unpostedKey) ?? '[]') as UnpostedEntry[]; // what the list wrote
 /** As a crash: nothing of the page runs any more. */
 const crash = () => trackers.pop()?.stop();
 

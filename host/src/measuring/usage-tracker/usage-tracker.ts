@@ -3,12 +3,12 @@ import { checkEvery, jumpAfter } from './limits.ts';
 import { watchPage } from './page-events.ts';
 import { isEmpty, payloadOf } from './payload.ts';
 import type { Poster } from './poster.ts';
-import type { UnpostedList, Unposted } from './unposted.ts';
+import type { UnpostedList, UnpostedEntry } from './unposted.ts';
 import {
   asleep,
   totalsAt,
   usageStep,
-  type Ended,
+  type EndedSession,
   type Outcome,
   type UsageEvent,
   type UsageState,
@@ -125,7 +125,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
 /** Brings sessions to the server and keeps each in the list until an answer was read. */
 function createCourier({ poster, unposted, wall }: UsageTrackerParts) {
   const underWay = new Map<string, Promise<void>>();
-  function send({ payload }: Pick<Unposted, 'payload'>): Promise<void> {
+  function send({ payload }: Pick<UnpostedEntry, 'payload'>): Promise<void> {
     const id = payload.session_id;
     const sent = poster.post(payload).then((posted) => {
       underWay.delete(id);
@@ -135,14 +135,14 @@ function createCourier({ poster, unposted, wall }: UsageTrackerParts) {
     return sent;
   }
   /** Ended, or running in a page that has said nothing for a minute: cut off with it. */
-  const isDue = (entry: Unposted, owner: string, runningId: string | null) => {
+  const isDue = (entry: UnpostedEntry, owner: string, runningId: string | null) => {
     const { session_id: id } = entry.payload;
     const isOver = entry.state === 'ended' || Math.abs(wall() - entry.seen) > jumpAfter;
     return entry.owner === owner && isOver && id !== runningId && !underWay.has(id);
   };
   return {
-    note: (owner: string, payload: Unposted['payload']) => unposted.put(owner, 'running', payload),
-    deliver({ id, totals }: Ended, owner: string | null, delivery: Delivery): void {
+    note: (owner: string, payload: UnpostedEntry['payload']) => unposted.put(owner, 'running', payload),
+    deliver({ id, totals }: EndedSession, owner: string | null, delivery: Delivery): void {
       const payload = payloadOf(id, totals);
       if (owner === null) return;
       if (isEmpty(payload)) return unposted.remove(id);

@@ -1,4 +1,4 @@
-import type { LegalDocument } from '@parlance/shared/contract/legal';
+import type { LegalDocument } from '@parlance/shared/contract/page/legal';
 import { redirectTo } from '@parlance/shared/redirect';
 import { useSession } from '@parlance/shared/session';
 import { Navigate, useLocation } from '@parlance/shared/router';

@@ -7,8 +7,8 @@ import {
   type PlanFeature,
   type Requirement,
   type Subject,
-} from '@parlance/shared/contract/access';
-import type { LegalDocument } from '@parlance/shared/contract/legal';
+} from '@parlance/shared/contract/access/access';
+import type { LegalDocument } from '@parlance/shared/contract/page/legal';
 import type { RemoteDeclaration } from '@parlance/shared/remote';
 import { guard, type Verdict } from './guard.ts';
 

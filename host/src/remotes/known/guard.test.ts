@@ -1,4 +1,4 @@
-import type { Subject } from '@parlance/shared/contract/access';
+import type { Subject } from '@parlance/shared/contract/access/access';
 import { registryLine } from '../../testing/registry-lines.ts';
 import { guard, type Verdict } from './guard.ts';
 import { menuAhead, menuFor } from './menu.ts';

@@ -1,6 +1,6 @@
-import { decide, type Requirement, type Subject } from '@parlance/shared/contract/access';
-import { legalPaths, type LegalDocument } from '@parlance/shared/contract/legal';
-import { pathOfStage } from '@parlance/shared/contract/registration-stages';
+import { decide, type Requirement, type Subject } from '@parlance/shared/contract/access/access';
+import { legalPaths, type LegalDocument } from '@parlance/shared/contract/page/legal';
+import { pathOfStage } from '@parlance/shared/contract/api/registration/registration-stages';
 import { loginAddress } from '@parlance/shared/session';
 import { withWayBack } from '@parlance/shared/way-back';
 

@@ -1,4 +1,4 @@
-import { decide, type Subject } from '@parlance/shared/contract/access';
+import { decide, type Subject } from '@parlance/shared/contract/access/access';
 import type { Screen } from './registry.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { decide, type Subject } from '@parlance/shared/contract/access';
+import { decide, type Subject } from '@parlance/shared/contract/access/access';
 import { menuSections, type MenuSection } from '@parlance/shared/remote';
 import { plainMember } from '@parlance/shared/remote/requirement';
 import { isOpenTo } from './is-open-to.ts';

@@ -1,7 +1,7 @@
 import type { BuiltOutline, BuiltScreen, RegistryEntry } from '@parlance/shared/remote/registry';
 import { readRegistryLines } from '@parlance/shared/remote/registry-lines';
 import { readRequirement } from '@parlance/shared/remote/requirement';
-import type { Requirement } from '@parlance/shared/contract/access';
+import type { Requirement } from '@parlance/shared/contract/access/access';
 
 /** A screen of a remote as the shell works with it. */
 export type Screen = {
@@ -20,12 +20,12 @@ export type Screen = {
 };
 
 /** An address with a guard and without a screen. */
-export type Reserved = { readonly path: string; readonly requires: Screen['requires'] };
+export type ReservedPath = { readonly path: string; readonly requires: Screen['requires'] };
 
 export type Registry = {
   readonly remotes: readonly RegistryEntry[];
   readonly screens: readonly Screen[];
-  readonly reserved: readonly Reserved[];
+  readonly reserved: readonly ReservedPath[];
   /** What could not be used and why, one sentence each, for the console. */
   readonly faults: readonly string[];
 };
@@ -69,7 +69,7 @@ export function readRegistry(lines: readonly unknown[]): Registry {
 }
 
 /** Where another remote attaches a screen to the address, that one stands. */
-const reservedBy = ({ remote }: RegistryEntry): Reserved[] =>
+const reservedBy = ({ remote }: RegistryEntry): ReservedPath[] =>
   remote.reserved.map(({ path, requires }) => ({ path, requires: readRequirement(requires) }));
 
 function screensOf(entry: RegistryEntry): Screen[] {

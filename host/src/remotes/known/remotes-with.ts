@@ -1,4 +1,4 @@
-import type { Subject } from '@parlance/shared/contract/access';
+import type { Subject } from '@parlance/shared/contract/access/access';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { readRequirement } from '@parlance/shared/remote/requirement';
 import { isOpenTo } from './is-open-to.ts';

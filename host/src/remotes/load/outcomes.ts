@@ -1,4 +1,4 @@
-import type { ScreenFailure } from '@parlance/shared/contract/api/release-reports';
+import type { ScreenFailure } from '@parlance/shared/contract/api/releases/release-reports';
 import type { Screen } from '../known/registry.ts';
 
 /** What became of a screen that somebody opened: it is there, or what of it failed. */

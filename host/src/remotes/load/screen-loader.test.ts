@@ -13,7 +13,7 @@ const app = { screens: { home: async () => ({ default: Home }) } };
 const entry = '/remotes/chat/1/entry.js';
 const lost = (file: string) => new FileError(`${file} did not arrive.`, file);
 
-type Given = {
+type Options = {
   /** What each attempt at the code fails by, in order; those after it succeed. */
   readonly code?: readonly Error[];
   readonly texts?: readonly Error[];
@@ -21,7 +21,7 @@ type Given = {
 };
 
 /** A loader whose files fail as the test says, and that waits for nothing. */
-function loaderWith({ code = [], texts = [], preloaded = [] }: Given) {
+function loaderWith({ code = [], texts = [], preloaded = [] }: Options) {
   const asked = { code: 0, texts: 0 };
   const waited: number[] = [];
   const fail = (failures: readonly Error[], kind: keyof typeof asked) => {

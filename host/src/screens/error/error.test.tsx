@@ -1,5 +1,5 @@
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwners } from '@parlance/shared/contract/api/owners';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwners } from '@parlance/shared/contract/api/billing/owners';
 import { call } from '@parlance/shared/http';
 import { sessionStore, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderScreen, type SignedInAs } from '@parlance/shared/testing';

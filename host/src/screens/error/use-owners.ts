@@ -1,4 +1,4 @@
-import { listOwners, type OrganizationOwner } from '@parlance/shared/contract/api/owners';
+import { listOwners, type OrganizationOwner } from '@parlance/shared/contract/api/billing/owners';
 import { call } from '@parlance/shared/http';
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import { emailAddress, emailMaxLength } from '@parlance/shared/contract/email';
+import { emailAddress, emailMaxLength } from '@parlance/shared/contract/values/email';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
@@ -34,11 +34,11 @@ export function Email() {
   );
 }
 
-type Asked = { readonly email: string; readonly resendAt: number; readonly needsPresentCode: boolean };
+type PendingChange = { readonly email: string; readonly resendAt: number; readonly needsPresentCode: boolean };
 
 function EmailChange({ present, onDone }: { readonly present: string; readonly onDone: () => void }) {
   const { t } = useTranslation('host');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingChange | null>(null);
   if (asked === null) return <NewEmail present={present} onAsked={setAsked} onCancel={onDone} />;
   const { email, resendAt, needsPresentCode } = asked;
   return (
@@ -65,7 +65,7 @@ function EmailChange({ present, onDone }: { readonly present: string; readonly o
 
 type NewEmailProps = {
   readonly present: string;
-  readonly onAsked: (asked: Asked) => void;
+  readonly onAsked: (asked: PendingChange) => void;
   readonly onCancel: () => void;
 };
 

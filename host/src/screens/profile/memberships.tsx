@@ -1,4 +1,4 @@
-import type { OwnMembership } from '@parlance/shared/contract/api/memberships';
+import type { OwnMembership } from '@parlance/shared/contract/api/session/memberships';
 import { useTranslation } from '@parlance/shared/i18n';
 import { usePress } from '@parlance/shared/ui/fields';
 import styles from './profile.module.css';

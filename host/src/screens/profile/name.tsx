@@ -1,4 +1,4 @@
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';

@@ -1,7 +1,7 @@
-import { changeEmail, changeMfa, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/account';
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
+import { changeEmail, changeMfa, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/users/account';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import { updateProfile, type Profile } from '@parlance/shared/contract/api/users/profile';
 import { tellTabs } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';

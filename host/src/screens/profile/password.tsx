@@ -1,4 +1,4 @@
-import { newPassword, passwordMaxBytes } from '@parlance/shared/contract/password';
+import { newPassword, passwordMaxBytes } from '@parlance/shared/contract/values/password';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type Faults, FormEnd, PasswordField, useForm } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';

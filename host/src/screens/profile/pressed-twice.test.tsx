@@ -1,11 +1,16 @@
-import { changeMfa, confirmMfa, getOwnData } from '@parlance/shared/contract/api/account';
-import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
+import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/users/account';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import {
+  listOwnMemberships,
+  switchMembership,
+  type OwnMembership,
+} from '@parlance/shared/contract/api/session/memberships';
 import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
   type OwnSession,
-} from '@parlance/shared/contract/api/own-sessions';
+} from '@parlance/shared/contract/api/session/own-sessions';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fakeServer, pressTwice } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';

@@ -1,8 +1,8 @@
 import { sessionStore, unknownSession } from '@parlance/shared/session';
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { getProfile, updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import { getProfile, updateProfile, type Profile } from '@parlance/shared/contract/api/users/profile';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { loadSession } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';

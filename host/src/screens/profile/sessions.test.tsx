@@ -1,10 +1,10 @@
-import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
+import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
 import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
   type OwnSession,
-} from '@parlance/shared/contract/api/own-sessions';
+} from '@parlance/shared/contract/api/session/own-sessions';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';

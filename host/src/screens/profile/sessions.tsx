@@ -1,4 +1,4 @@
-import type { OwnSession } from '@parlance/shared/contract/api/own-sessions';
+import type { OwnSession } from '@parlance/shared/contract/api/session/own-sessions';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { usePress } from '@parlance/shared/ui/fields';

@@ -5,10 +5,10 @@ import {
   confirmEmail,
   confirmMfa,
   resendEmailCode,
-} from '@parlance/shared/contract/api/account';
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import type { Profile } from '@parlance/shared/contract/api/profile';
+} from '@parlance/shared/contract/api/users/account';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
 import { sessionStore } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';

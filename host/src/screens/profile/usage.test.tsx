@@ -1,7 +1,7 @@
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { getOwnUsage, type OwnUsage } from '@parlance/shared/contract/api/own-usage';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import { getOwnUsage, type OwnUsage } from '@parlance/shared/contract/api/charts/own-usage';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { answerNoUsage, noLimit, usageOf } from '../../testing/answer-usage.ts';

@@ -1,12 +1,12 @@
-import { ownUsageDays, type OwnUsageDays } from '@parlance/shared/contract/api/own-usage';
-import type { Language } from '@parlance/shared/contract/language';
+import { ownUsageDays, type OwnUsageDays } from '@parlance/shared/contract/api/charts/own-usage';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';
 import { useId, useState } from 'react';
 import { Section } from './section.tsx';
 import styles from './usage.module.css';
-import { useLeft, useOwnUsage, type Left, type Usage as Used, type UsageDay } from './use-own-usage.ts';
+import { useLeft, useOwnUsage, type RemainingUse, type Usage as Used, type UsageDay } from './use-own-usage.ts';
 
 /** What the person has used in the present organisation, and what is left of it where it is limited. */
 export function Usage() {
@@ -38,7 +38,7 @@ export function Usage() {
   );
 }
 
-function LeftTokens({ left: { used, limit, resetsAt } }: { readonly left: Left }) {
+function LeftTokens({ left: { used, limit, resetsAt } }: { readonly left: RemainingUse }) {
   const { t } = useTranslation('host');
   const language = currentLanguage();
   const name = useId();
@@ -62,7 +62,7 @@ function LeftTokens({ left: { used, limit, resetsAt } }: { readonly left: Left }
 }
 
 /** What stands in a column of the table and in a sum. */
-type Shown = { readonly name: string; readonly of: (day: Omit<UsageDay, 'day'>) => string };
+type Column = { readonly name: string; readonly of: (day: Omit<UsageDay, 'day'>) => string };
 
 function Figures({ usage }: { readonly usage: Used }) {
   const { t } = useTranslation('host');
@@ -70,12 +70,12 @@ function Figures({ usage }: { readonly usage: Used }) {
   const { sums, currencies, bots } = usage;
   if (sums.dialogues + sums.answers + sums.input_tokens + sums.output_tokens === 0)
     return <p>{t('profile.usage.none')}</p>;
-  const shown: readonly Shown[] = [
+  const shown: readonly Column[] = [
     { name: t('profile.usage.dialogues'), of: ({ dialogues }) => formatNumber(language, dialogues) },
     { name: t('profile.usage.answers'), of: ({ answers }) => formatNumber(language, answers) },
     { name: t('profile.usage.inputTokens'), of: (day) => formatNumber(language, day.input_tokens) },
     { name: t('profile.usage.outputTokens'), of: (day) => formatNumber(language, day.output_tokens) },
-    ...currencies.map((currency, at): Shown => ({
+    ...currencies.map((currency, at): Column => ({
       name: t('profile.usage.cost'),
       of: ({ costs }) => formatCost(language, costs[at] ?? 0, currency),
     })),
@@ -115,7 +115,7 @@ function AnswersByDay({ days }: { readonly days: readonly UsageDay[] }) {
   );
 }
 
-function DayTable({ days, shown }: { readonly days: readonly UsageDay[]; readonly shown: readonly Shown[] }) {
+function DayTable({ days, shown }: { readonly days: readonly UsageDay[]; readonly shown: readonly Column[] }) {
   const { t } = useTranslation('host');
   const language = currentLanguage();
   return (

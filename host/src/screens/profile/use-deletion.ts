@@ -1,4 +1,4 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import { call } from '@parlance/shared/http';
 import { endSession, signOut } from '@parlance/shared/session';
 import { redirectAfterDeletion } from '../../session/session-redirects.ts';

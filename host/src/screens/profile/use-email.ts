@@ -1,4 +1,4 @@
-import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/account';
+import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/users/account';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../session/saved-profile.ts';

@@ -1,4 +1,8 @@
-import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
+import {
+  listOwnMemberships,
+  switchMembership,
+  type OwnMembership,
+} from '@parlance/shared/contract/api/session/memberships';
 import { call } from '@parlance/shared/http';
 import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { organizationSwitched } from '@parlance/shared/session';

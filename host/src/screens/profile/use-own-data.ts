@@ -1,4 +1,4 @@
-import { getOwnData } from '@parlance/shared/contract/api/account';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
 import { saveFile } from '@parlance/shared/download';
 import { call } from '@parlance/shared/http';
 

@@ -1,5 +1,10 @@
-import { getAllowance, type Meter } from '@parlance/shared/contract/api/allowance';
-import { getOwnUsage, type OwnFigure, type OwnUsage, type OwnUsageDays } from '@parlance/shared/contract/api/own-usage';
+import { getAllowance, type Meter } from '@parlance/shared/contract/api/ledger/allowance';
+import {
+  getOwnUsage,
+  type OwnFigure,
+  type OwnUsage,
+  type OwnUsageDays,
+} from '@parlance/shared/contract/api/charts/own-usage';
 import { pick, useEndpoint, type Retried } from '@parlance/shared/loading';
 
 export type UsageDay = Readonly<Record<OwnFigure, number>> & {
@@ -23,8 +28,8 @@ export const useOwnUsage = (days: OwnUsageDays): Retried<Usage> => {
 };
 
 /** The tokens of a month where they are limited for the person; null where they are not. */
-export type Left = Meter & { readonly limit: number; readonly resetsAt: string };
-export const useLeft = (): Retried<Left | null> => {
+export type RemainingUse = Meter & { readonly limit: number; readonly resetsAt: string };
+export const useLeft = (): Retried<RemainingUse | null> => {
   const loaded = useEndpoint(getAllowance, {});
   const leftOf = ({
     member_tokens: { used, limit },

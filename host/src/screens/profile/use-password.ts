@@ -1,4 +1,4 @@
-import { changePassword } from '@parlance/shared/contract/api/account';
+import { changePassword } from '@parlance/shared/contract/api/users/account';
 import { call } from '@parlance/shared/http';
 
 /** Signs the person out everywhere else. */

@@ -1,4 +1,4 @@
-import { updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
+import { updateProfile, type Profile } from '@parlance/shared/contract/api/users/profile';
 import { call } from '@parlance/shared/http';
 import { sessionStore, useSession } from '@parlance/shared/session';
 import { showSavedProfile } from '../../session/saved-profile.ts';

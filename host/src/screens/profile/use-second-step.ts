@@ -1,6 +1,6 @@
-import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/account';
-import type { Profile } from '@parlance/shared/contract/api/profile';
-import type { SentCode } from '@parlance/shared/contract/code';
+import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/users/account';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
+import type { SentCode } from '@parlance/shared/contract/values/code';
 import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../session/saved-profile.ts';
 

@@ -3,7 +3,7 @@ import {
   endOwnSession,
   listOwnSessions,
   type OwnSession,
-} from '@parlance/shared/contract/api/own-sessions';
+} from '@parlance/shared/contract/api/session/own-sessions';
 import { call } from '@parlance/shared/http';
 import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { useState } from 'react';

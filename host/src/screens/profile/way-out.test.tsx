@@ -1,7 +1,9 @@
-import { deleteAccount, getOwnData, type OwnData } from '@parlance/shared/contract/api/account';
-import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
-import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { signOut } from '@parlance/shared/contract/api/session';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import { signOut } from '@parlance/shared/contract/api/session/session';
 import { sessionStore } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';

@@ -1,5 +1,5 @@
-import * as api from '@parlance/shared/contract/api/audit-log';
-import { auditActions } from '@parlance/shared/contract/audit-actions';
+import * as api from '@parlance/shared/contract/api/audit/audit-log';
+import { auditActions } from '@parlance/shared/contract/api/audit/audit-actions';
 import { i18n, languages } from '@parlance/shared/i18n';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';

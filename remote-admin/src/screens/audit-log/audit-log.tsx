@@ -14,14 +14,14 @@ const ExportDialog = lazyPart(async () => ({ default: (await import('./export-di
 const CheckDialog = lazyPart(async () => ({ default: (await import('./check-dialog.tsx')).CheckDialog }));
 const WebhookDialog = lazyPart(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 
-type Opened = 'export' | 'check' | 'webhook' | null;
+type OpenDialog = 'export' | 'check' | 'webhook' | null;
 
 /** What was done in the organisation, for its administrators. */
 export default function AuditLog() {
   const { t } = useTranslation('audit-log');
   const address = useQuery();
   const { query, change } = address;
-  const [opened, open] = useState<Opened>(null);
+  const [opened, open] = useState<OpenDialog>(null);
   const close = () => open(null);
   return (
     <Page

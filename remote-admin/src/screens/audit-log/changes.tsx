@@ -1,4 +1,4 @@
-import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log';
+import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit/audit-log';
 import { currentLanguage, i18n, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { type Column, DataTable } from '@parlance/shared/ui/data';

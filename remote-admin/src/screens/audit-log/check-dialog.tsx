@@ -4,13 +4,13 @@ import { Link } from '@parlance/shared/router';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Actions, SubmitFailure, useSending } from '@parlance/shared/ui/fields';
 import styles from './audit-log.module.css';
-import { type Checked, useCheck } from './use-check.ts';
+import { type CheckProgress, useCheck } from './use-check.ts';
 import type { Query } from './use-log.ts';
 
-type Asked = { readonly linkTo: Query['linkTo']; readonly close: () => void };
+type Props = { readonly linkTo: Query['linkTo']; readonly close: () => void };
 
 /** Whether the entries are as they were written, and where not, which is the first. */
-export function CheckDialog({ linkTo, close }: Asked) {
+export function CheckDialog({ linkTo, close }: Props) {
   const { t } = useTranslation('audit-log');
   const { found, run } = useCheck();
   const { send, isSending, failure } = useSending();
@@ -38,7 +38,11 @@ export function CheckDialog({ linkTo, close }: Asked) {
   );
 }
 
-function Result({ found: { checked, isDone, fault, through }, linkTo, close }: Asked & { readonly found: Checked }) {
+function Result({
+  found: { checked, isDone, fault, through },
+  linkTo,
+  close,
+}: Props & { readonly found: CheckProgress }) {
   const { t } = useTranslation('audit-log');
   const number = (value: number) => formatNumber(currentLanguage(), value);
   if (!isDone) return <p>{t('check.running', { checked: number(checked) })}</p>;

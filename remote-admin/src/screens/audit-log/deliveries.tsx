@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@parlance/shared/contract/api/audit-webhook';
+import type { WebhookDelivery } from '@parlance/shared/contract/api/audit/audit-webhook';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { MoreRows } from '@parlance/shared/ui/data';

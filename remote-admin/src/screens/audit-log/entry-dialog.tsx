@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log';
+import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit/audit-log';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Dialog } from '@parlance/shared/ui/dialog';
@@ -9,10 +9,10 @@ import { Changes } from './changes.tsx';
 import { actorText, sentenceOf } from './sentence.ts';
 import { type Query, useEntry } from './use-log.ts';
 
-type Shown = { readonly number: number; readonly change: Query['change']; readonly close: () => void };
+type Props = { readonly number: number; readonly change: Query['change']; readonly close: () => void };
 
 /** One entry: who, what, when, from where, and what was different afterwards. */
-export function EntryDialog({ number, change, close }: Shown) {
+export function EntryDialog({ number, change, close }: Props) {
   const { t } = useTranslation('audit-log');
   const entry = useEntry(number);
   return (

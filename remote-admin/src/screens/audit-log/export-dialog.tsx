@@ -4,10 +4,10 @@ import styles from './audit-log.module.css';
 import { filterOf, type LogQuery } from './log-query.ts';
 import { exportAddress } from './use-log.ts';
 
-type Asked = { readonly query: LogQuery; readonly close: () => void };
+type Props = { readonly query: LogQuery; readonly close: () => void };
 
 /** What is listed, as a file: a stream of any length, which the browser saves by itself. */
-export function ExportDialog({ query, close }: Asked) {
+export function ExportDialog({ query, close }: Props) {
   const { t } = useTranslation('audit-log');
   return (
     <Dialog title={t('export.title')} close={close}>

@@ -1,5 +1,5 @@
-import { auditSearchMaxLength } from '@parlance/shared/contract/api/audit-log';
-import { auditThings } from '@parlance/shared/contract/audit-actions';
+import { auditSearchMaxLength } from '@parlance/shared/contract/api/audit/audit-log';
+import { auditThings } from '@parlance/shared/contract/api/audit/audit-actions';
 import { useTranslation } from '@parlance/shared/i18n';
 import { SearchField } from '@parlance/shared/ui/data';
 import { Day, FilterFields, Select } from '../../filter-fields/filter-fields.tsx';

@@ -1,6 +1,6 @@
-import { auditSearchMaxLength, type AuditFilter } from '@parlance/shared/contract/api/audit-log';
-import { auditThings, type AuditThing } from '@parlance/shared/contract/audit-actions';
-import { defined } from '../../defined.ts';
+import { auditSearchMaxLength, type AuditFilter } from '@parlance/shared/contract/api/audit/audit-log';
+import { auditThings, type AuditThing } from '@parlance/shared/contract/api/audit/audit-actions';
+import { withoutUndefined } from '../../defined.ts';
 
 /** What the address says: days as a person chooses them, and the entry that is open. */
 export type LogQuery = {
@@ -31,7 +31,7 @@ const dayIn = (text: string | null) =>
  */
 export function readQuery(params: URLSearchParams): LogQuery {
   const [actor, entry] = [params.get('actor') ?? '', Number(params.get('entry'))];
-  return defined({
+  return withoutUndefined({
     q: upTo(params.get('q'), auditSearchMaxLength),
     actor: uuid.test(actor) ? actor : undefined,
     thing: thingIn(params.get('thing')),
@@ -48,11 +48,11 @@ export type Change = { readonly [Key in keyof LogQuery]?: LogQuery[Key] | undefi
 
 /** The address of a query. */
 export const writeQuery = (query: Change): Record<string, string> =>
-  Object.fromEntries(Object.entries(defined(query)).map(([key, value]) => [key, String(value)]));
+  Object.fromEntries(Object.entries(withoutUndefined(query)).map(([key, value]) => [key, String(value)]));
 
 /** The question to the server: a day is the one that this person has, from its first moment to that of the next. */
 export function filterOf({ q, actor, thing, kind, target, address, from, to }: LogQuery): AuditFilter {
-  return defined({
+  return withoutUndefined({
     q,
     thing,
     address,

@@ -6,10 +6,10 @@ import styles from './audit-log.module.css';
 import { sentenceOf } from './sentence.ts';
 import type { ListedEntry, Query } from './use-log.ts';
 
-type Shown = { readonly entries: readonly ListedEntry[]; readonly isStale: boolean; readonly linkTo: Query['linkTo'] };
+type Props = { readonly entries: readonly ListedEntry[]; readonly isStale: boolean; readonly linkTo: Query['linkTo'] };
 
 /** The entries, one a row: a sentence that leads to what changed. */
-export function LogTable({ entries, isStale, linkTo }: Shown) {
+export function LogTable({ entries, isStale, linkTo }: Props) {
   const { t } = useTranslation('audit-log');
   const columns: readonly Column<ListedEntry>[] = [
     {

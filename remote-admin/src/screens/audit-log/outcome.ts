@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@parlance/shared/contract/api/audit-webhook';
+import type { WebhookDelivery } from '@parlance/shared/contract/api/audit/audit-webhook';
 import type { Translate } from './sentence.ts';
 
 /** How a try ended that did not succeed. */

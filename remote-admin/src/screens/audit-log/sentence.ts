@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@parlance/shared/contract/api/audit-log';
+import type { AuditEntry } from '@parlance/shared/contract/api/audit/audit-log';
 import type { useTranslation } from '@parlance/shared/i18n';
 
 export type Translate = ReturnType<typeof useTranslation<'audit-log'>>['t'];

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AuditFault, checkAuditLog } from '@parlance/shared/contract/api/audit-log';
+import { type AuditFault, checkAuditLog } from '@parlance/shared/contract/api/audit/audit-log';
 import { call } from '@parlance/shared/http';
 
-export type Checked = {
+export type CheckProgress = {
   readonly checked: number;
   /** Where the next part begins; null where none is known. */
   readonly cursor: string | null;
@@ -11,11 +11,11 @@ export type Checked = {
   readonly through: { readonly number: number; readonly hash: string } | null;
 };
 
-const nothing: Checked = { checked: 0, cursor: null, isDone: false, fault: null, through: null };
+const nothing: CheckProgress = { checked: 0, cursor: null, isDone: false, fault: null, through: null };
 
 /** Walks the chain part by part, for as long as somebody looks on. What was cut off goes on where it was. */
-export function useCheck(): { readonly found: Checked | null; readonly run: () => Promise<void> } {
-  const [found, setFound] = useState<Checked | null>(null);
+export function useCheck(): { readonly found: CheckProgress | null; readonly run: () => Promise<void> } {
+  const [found, setFound] = useState<CheckProgress | null>(null);
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;

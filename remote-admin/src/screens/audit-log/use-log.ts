@@ -4,7 +4,7 @@ import {
   exportAuditLog,
   getAuditEntry,
   listAuditEntries,
-} from '@parlance/shared/contract/api/audit-log';
+} from '@parlance/shared/contract/api/audit/audit-log';
 import { addressOf, call } from '@parlance/shared/http';
 import { useComposedPages, useEndpoint, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';

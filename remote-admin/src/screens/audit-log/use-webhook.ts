@@ -1,4 +1,4 @@
-import * as api from '@parlance/shared/contract/api/audit-webhook';
+import * as api from '@parlance/shared/contract/api/audit/audit-webhook';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 

@@ -1,4 +1,4 @@
-import * as api from '@parlance/shared/contract/api/audit-webhook';
+import * as api from '@parlance/shared/contract/api/audit/audit-webhook';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, within } from '@testing-library/react';
 import { WebhookDialog } from './webhook-dialog.tsx';

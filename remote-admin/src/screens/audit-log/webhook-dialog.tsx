@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type AuditWebhook, webhookUrlMaxLength } from '@parlance/shared/contract/api/audit-webhook';
+import { type AuditWebhook, webhookUrlMaxLength } from '@parlance/shared/contract/api/audit/audit-webhook';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { Dialog } from '@parlance/shared/ui/dialog';
@@ -42,9 +42,9 @@ function Secret({ secret }: { readonly secret: string }) {
   );
 }
 
-type Told = { readonly state: Webhook; readonly tell: (secret: string | null) => void };
+type Props = { readonly state: Webhook; readonly tell: (secret: string | null) => void };
 
-function AddressForm({ state, now, tell }: Told & { readonly now: AuditWebhook | null }) {
+function AddressForm({ state, now, tell }: Props & { readonly now: AuditWebhook | null }) {
   const { t } = useTranslation('audit-log');
   const [url, setUrl] = useState(now?.url ?? '');
   const [isWrong, setWrong] = useState(false);
@@ -79,7 +79,7 @@ function AddressForm({ state, now, tell }: Told & { readonly now: AuditWebhook |
   );
 }
 
-function Running({ webhook, state, tell }: Told & { readonly webhook: AuditWebhook }) {
+function Running({ webhook, state, tell }: Props & { readonly webhook: AuditWebhook }) {
   const { t } = useTranslation('audit-log');
   const [tried, setTried] = useState('');
   const [isEnding, end] = useState(false);

@@ -10,10 +10,10 @@ import { saveCsv, savePng } from './save-chart.ts';
 // The library of charts is fetched by whoever opens the dashboard, after its figures are there.
 const ChartDrawing = lazyPart(() => import('./chart-drawing.tsx'));
 
-type Shown = { readonly chart: Chart; readonly from: string; readonly to: string; readonly isOfBot: boolean };
+type Props = { readonly chart: Chart; readonly from: string; readonly to: string; readonly isOfBot: boolean };
 
 /** One chart: what the period came to beside the one before, the drawing, its table, and both to keep. */
-export function ChartCard({ chart, from, to, isOfBot }: Shown) {
+export function ChartCard({ chart, from, to, isOfBot }: Props) {
   const { t } = useTranslation('admin');
   const heading = useId();
   const [isTable, showTable] = useState(false);

@@ -16,7 +16,7 @@ const wholeSteps = Array.from({ length: 30 }, (_, at) => ([1, 2, 5][at % 3] ?? 1
 const dayMs = 86_400_000;
 const second = 1000;
 
-type Drawn = {
+type Props = {
   readonly chart: Chart;
   readonly from: string;
   readonly day: string;
@@ -25,7 +25,7 @@ type Drawn = {
 };
 
 /** Lines over days. A picture: the table beside it has the same figures for everybody. */
-export default function ChartDrawing({ chart, from, day, names, keep }: Drawn) {
+export default function ChartDrawing({ chart, from, day, names, keep }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { scheme } = useTheme();
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { ChartFigure, ChartSeries } from '@parlance/shared/contract/api/charts';
+import type { ChartFigure, ChartSeries } from '@parlance/shared/contract/api/charts/charts';
 import type { Language } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 

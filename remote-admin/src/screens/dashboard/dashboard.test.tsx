@@ -1,4 +1,4 @@
-import * as api from '@parlance/shared/contract/api/charts';
+import * as api from '@parlance/shared/contract/api/charts/charts';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, within } from '@testing-library/react';
 import Dashboard from './dashboard.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react';
-import type { ChartChoices } from '@parlance/shared/contract/api/charts';
+import type { ChartChoices } from '@parlance/shared/contract/api/charts/charts';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TableSkeleton } from '@parlance/shared/ui/data';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
@@ -8,7 +8,7 @@ import { ChartCard } from './chart-card.tsx';
 import { chartsOf, type Periods } from './charts.ts';
 import styles from './dashboard.module.css';
 import { Filters } from './filters.tsx';
-import { rangeOf, type Asked } from './range.ts';
+import { rangeOf, type RangeQuery } from './range.ts';
 import { Tops } from './tops.tsx';
 import { useAsked, useChoices, useSeries, useTops } from './use-dashboard.ts';
 
@@ -65,7 +65,7 @@ function Charts({
   today,
   clear,
 }: {
-  readonly asked: Asked;
+  readonly asked: RangeQuery;
   readonly today: string;
   readonly clear: () => void;
 }) {

@@ -1,13 +1,13 @@
-import type { ChartChoices } from '@parlance/shared/contract/api/charts';
-import { longestRangeDays, smallestGroup } from '@parlance/shared/contract/api/charts';
+import type { ChartChoices } from '@parlance/shared/contract/api/charts/charts';
+import { longestRangeDays, smallestGroup } from '@parlance/shared/contract/api/charts/charts';
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from './dashboard.module.css';
-import { daysBefore, lengths, rangeOf, type Asked } from './range.ts';
+import { daysBefore, lengths, rangeOf, type RangeQuery } from './range.ts';
 
 type Props = {
-  readonly asked: Asked;
+  readonly asked: RangeQuery;
   readonly choices: ChartChoices;
-  readonly change: (change: Partial<Asked>) => void;
+  readonly change: (change: Partial<RangeQuery>) => void;
 };
 
 /** The days, the team and the bot whose figures are shown. */

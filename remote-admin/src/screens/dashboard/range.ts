@@ -1,4 +1,4 @@
-import type { ChartRange } from '@parlance/shared/contract/api/charts';
+import type { ChartRange } from '@parlance/shared/contract/api/charts/charts';
 
 /** Lengths that are offered, in days that end today. */
 export const lengths = [7, 30, 90, 365] as const;
@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /** What an address asks for: a number of days up to today, or from one day to another; of everybody, a team, a bot. */
-export type Asked = {
+export type RangeQuery = {
   readonly days: number | null;
   readonly from: string | null;
   readonly to: string | null;
@@ -19,7 +19,7 @@ export type Asked = {
 const matching = (text: string | null, pattern: RegExp) => (text !== null && pattern.test(text) ? text : null);
 
 /** A reload, Back and a link lead to the same figures. What is no question of ours asks for nothing. */
-export function readAsked(params: URLSearchParams): Asked {
+export function readAsked(params: URLSearchParams): RangeQuery {
   const [from, to] = [matching(params.get('from'), day), matching(params.get('to'), day)];
   const isOwn = from !== null && to !== null;
   const days = lengths.find((it) => String(it) === params.get('days')) ?? usual;
@@ -33,7 +33,7 @@ export function readAsked(params: URLSearchParams): Asked {
 }
 
 /** The address of a question; what is usual is not said. */
-export function writeAsked({ days, ...rest }: Asked): Record<string, string> {
+export function writeAsked({ days, ...rest }: RangeQuery): Record<string, string> {
   const said = { ...rest, days: days === null || days === usual ? null : String(days) };
   return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== null));
 }
@@ -42,7 +42,7 @@ export const daysBefore = (last: string, days: number): string =>
   new Date(Date.parse(last) - days * dayMs).toISOString().slice(0, 10);
 
 /** The days that are asked for. `today` is the organisation's. */
-export function rangeOf({ days, from, to, team, bot }: Asked, today: string): ChartRange {
+export function rangeOf({ days, from, to, team, bot }: RangeQuery, today: string): ChartRange {
   const [first, last] = days === null ? [from ?? today, to ?? today] : [daysBefore(today, days - 1), today];
   return {
     from: first,

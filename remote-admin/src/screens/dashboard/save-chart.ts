@@ -3,7 +3,7 @@ import { saveFile } from '@parlance/shared/download';
 import type { Chart } from './charts.ts';
 import { daysBefore } from './range.ts';
 
-type Named = {
+type NamedChart = {
   readonly chart: Chart;
   readonly names: readonly string[];
   readonly title: string;
@@ -13,10 +13,10 @@ type Named = {
 /** Heads of the columns that tables on the screen have not. */
 export type Heads = { readonly day: string; readonly dayBefore: string; readonly before: (name: string) => string };
 
-const fileName = ({ title, from, to }: Named, ending: string) => `${title} ${from} ${to}.${ending}`;
+const fileName = ({ title, from, to }: NamedChart, ending: string) => `${title} ${from} ${to}.${ending}`;
 
 /** Every day with its figures and with those of the same day of the period before. Numbers as programs read them. */
-export function saveCsv(named: Named, { day, dayBefore, before }: Heads): void {
+export function saveCsv(named: NamedChart, { day, dayBefore, before }: Heads): void {
   const {
     chart: { lines, unit },
     names,
@@ -39,7 +39,7 @@ const margin = 16;
 const headHeight = 56;
 
 /** The drawing on paper, under its title and its days. */
-export function savePng(named: Named, drawing: HTMLCanvasElement, subtitle: string): void {
+export function savePng(named: NamedChart, drawing: HTMLCanvasElement, subtitle: string): void {
   const scale = drawing.width / Math.max(drawing.clientWidth, 1);
   const picture = document.createElement('canvas');
   picture.width = drawing.width + 2 * margin * scale;

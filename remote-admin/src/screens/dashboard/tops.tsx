@@ -1,4 +1,4 @@
-import type { ChartTops } from '@parlance/shared/contract/api/charts';
+import type { ChartTops } from '@parlance/shared/contract/api/charts/charts';
 import { csvOf, downloadCsv } from '@parlance/shared/csv';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';

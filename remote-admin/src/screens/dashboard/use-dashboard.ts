@@ -5,14 +5,14 @@ import {
   setTimeZone,
   type ChartChoices,
   type ChartRange,
-} from '@parlance/shared/contract/api/charts';
+} from '@parlance/shared/contract/api/charts/charts';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
-import { readAsked, writeAsked, type Asked } from './range.ts';
+import { readAsked, writeAsked, type RangeQuery } from './range.ts';
 
 /** What is asked for, which stands in the address. */
-export function useAsked(): { asked: Asked; change: (change: Partial<Asked>) => void; clear: () => void } {
+export function useAsked(): { asked: RangeQuery; change: (change: Partial<RangeQuery>) => void; clear: () => void } {
   const [params, setParams] = useSearchParams();
   const asked = readAsked(params);
   return {

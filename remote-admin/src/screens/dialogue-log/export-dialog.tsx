@@ -6,7 +6,7 @@ import {
   type DialogueLogFilter,
   type ExportFormat,
 } from '@parlance/shared/contract/api/dialogue-log';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { addressOf } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatDate, formatNumber } from '@parlance/shared/i18n/format';
@@ -19,10 +19,10 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from '../../dialogue-log/dialogue-log.module.css';
 import { isUnderWay, useExports } from './use-exports.ts';
 
-type Asked = { readonly filter: DialogueLogFilter; readonly hasNames: boolean; readonly close: () => void };
+type Props = { readonly filter: DialogueLogFilter; readonly hasNames: boolean; readonly close: () => void };
 
 /** Exports what is listed, in the background, and lists the exports of the last days. */
-export function ExportDialog({ filter, hasNames, close }: Asked) {
+export function ExportDialog({ filter, hasNames, close }: Props) {
   const { t } = useTranslation('admin');
   const exports = useExports();
   const [format, choose] = useState<ExportFormat>('csv');

@@ -5,14 +5,14 @@ import { Day, FilterFields, Select } from '../../filter-fields/filter-fields.tsx
 import { tokenSteps } from './log-query.ts';
 import { useChoices, type useFilter } from './use-log.ts';
 
-type Asked = {
+type Props = {
   readonly filter: DialogueLogFilter;
   readonly change: ReturnType<typeof useFilter>['change'];
   readonly seen: string;
 };
 
 /** What narrows the log. Members are chosen in the list itself, where their names are shown. */
-export function Filters({ filter, change, seen }: Asked) {
+export function Filters({ filter, change, seen }: Props) {
   const { t } = useTranslation('admin');
   const { bots, teams, rules } = useChoices(seen);
   const language = currentLanguage();

@@ -1,7 +1,7 @@
 import type { DialogueLogFilter } from '@parlance/shared/contract/api/dialogue-log';
 import { ratingValue } from '@parlance/shared/contract/api/dialogues';
 import { languages } from '@parlance/shared/i18n';
-import { defined } from '../../defined.ts';
+import { withoutUndefined } from '../../defined.ts';
 
 /** Tokens from which a dialogue counts as long; what the filter offers. */
 export const tokenSteps = [1_000, 10_000, 100_000] as const;
@@ -16,7 +16,7 @@ const matching = (text: string | null, pattern: RegExp) => (text !== null && pat
  */
 export function readFilter(params: URLSearchParams): DialogueLogFilter {
   const rating = ratingValue.safeParse(params.get('rating'));
-  return defined({
+  return withoutUndefined({
     member_id: matching(params.get('member'), uuid),
     team_id: matching(params.get('team'), uuid),
     bot_id: matching(params.get('bot'), uuid),
@@ -38,7 +38,7 @@ export function writeFilter({
   tokens,
   ...rest
 }: DialogueLogFilter): Record<string, string> {
-  return defined({
+  return withoutUndefined({
     member: member_id,
     team: team_id,
     bot: bot_id,

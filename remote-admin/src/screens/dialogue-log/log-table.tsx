@@ -6,14 +6,14 @@ import { DataTable, type Column } from '@parlance/shared/ui/data';
 import styles from '../../dialogue-log/dialogue-log.module.css';
 import { memberText } from '../../dialogue-log/member-text.ts';
 
-type Shown = {
+type Props = {
   readonly dialogues: readonly LoggedDialogue[];
   readonly isStale: boolean;
   readonly onlyMember: (id: string) => void;
 };
 
 /** The dialogues, one a row. */
-export function LogTable({ dialogues, isStale, onlyMember }: Shown) {
+export function LogTable({ dialogues, isStale, onlyMember }: Props) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();
   const number = (value: number) => formatNumber(language, value);

@@ -6,7 +6,7 @@ import dialogForm from '@parlance/shared/ui/dialog-form.module.css';
 import { Actions, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { useTestQuestion } from './use-test-question.ts';
 
-type Asked = {
+type Props = {
   readonly messageId: string;
   readonly bot: { readonly id: string; readonly name: string };
   readonly close: () => void;
@@ -17,7 +17,7 @@ const pointMaxLength = 500;
 /**
  * Puts the prompt of an answer into the test set of its agent, with what a good answer must hold and what it must not.
  */
-export function TestQuestionDialog({ messageId, bot, close }: Asked) {
+export function TestQuestionDialog({ messageId, bot, close }: Props) {
   const { t } = useTranslation('admin');
   const addQuestion = useTestQuestion(messageId);
   const [must, setMust] = useState('');

@@ -14,12 +14,12 @@ const TestQuestionDialog = lazyPart(async () => ({
   default: (await import('./test-question-dialog.tsx')).TestQuestionDialog,
 }));
 
-type Shown = { readonly message: Message; readonly dialogue: LoggedDialogue };
+type Props = { readonly message: Message; readonly dialogue: LoggedDialogue };
 
 /**
  * A prompt or an answer as it was written, with what it brought, what it rests on, and what its member thought of it.
  */
-export function TranscriptMessage({ message, dialogue: { member, bot } }: Shown) {
+export function TranscriptMessage({ message, dialogue: { member, bot } }: Props) {
   const { t } = useTranslation('admin');
   const name = useId();
   const [isAsking, ask] = useState(false);

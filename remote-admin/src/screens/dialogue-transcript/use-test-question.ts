@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { addTestQuestion } from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';

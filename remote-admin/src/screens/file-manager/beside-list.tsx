@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './file-manager.module.css';
 
-type Shown = {
+type Props = {
   readonly opened: string | null;
   readonly close: () => void;
   readonly detail: (id: string) => ReactNode;
@@ -12,7 +12,7 @@ type Shown = {
  * A list, and at its right what is open of it. Where there is no room for both, what is open stands in the place of the
  * list.
  */
-export function BesideList({ opened, close, detail, children }: Shown) {
+export function BesideList({ opened, close, detail, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef(opened);
   useEffect(() => {

@@ -1,11 +1,11 @@
-import { knowledgeKeptDays, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+import { knowledgeKeptDays, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';
 import { useSending } from '@parlance/shared/ui/fields';
 import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import styles from './file-manager.module.css';
-import { told } from './told.ts';
+import { tellOutcome } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 import { useDeleted } from './use-files.ts';
 
@@ -17,7 +17,7 @@ export function DeletedView({ version, changed }: { readonly version: number; re
   const { send, isSending } = useSending();
   const restore = (id: string) =>
     send(async () => {
-      await told(t, changeFiles({ action: 'restore', ids: [id] }), 'restored');
+      await tellOutcome(t, changeFiles({ action: 'restore', ids: [id] }), 'restored');
       reload();
       changed();
       return 'again';

@@ -4,7 +4,7 @@ import { CloseMark } from '@parlance/shared/ui/marks';
 import quiet from '@parlance/shared/ui/quiet.module.css';
 import styles from './file-manager.module.css';
 
-type Shown = {
+type Props = {
   readonly title: string;
   readonly close: () => void;
   readonly actions?: ReactNode;
@@ -12,7 +12,7 @@ type Shown = {
 };
 
 /** What is open beside a list. The focus goes to its heading when it is opened. */
-export function Panel({ title, close, actions, children }: Shown) {
+export function Panel({ title, close, actions, children }: Props) {
   const { t } = useTranslation('shared');
   const heading = useRef<HTMLHeadingElement>(null);
   const name = useId();

@@ -9,7 +9,7 @@ import styles from './file-manager.module.css';
 import { Passages } from './passages.tsx';
 import { useDialogueFile, useDialogueFileText, usePicture } from './use-files.ts';
 
-type Shown = {
+type Props = {
   readonly id: string;
   readonly seen: string;
   /** Names are shown: then what is in it may be opened. */ readonly isNamed: boolean;
@@ -17,7 +17,7 @@ type Shown = {
 };
 
 /** A file of a dialogue. Its content opens only on request, because the audit log records that. */
-export function DialogueFileDetail({ id, seen, isNamed, close }: Shown) {
+export function DialogueFileDetail({ id, seen, isNamed, close }: Props) {
   const { t } = useTranslation('file-manager');
   const loaded = useDialogueFile(id, seen);
   const [isOpen, setOpen] = useState(false);

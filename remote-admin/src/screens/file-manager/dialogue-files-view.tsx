@@ -27,9 +27,9 @@ function WithLog() {
 }
 
 /** `names`: null for who does not have the dialogue log. */
-type Shown = { readonly seen: string; readonly isNamed: boolean; readonly names: Names | null };
+type Props = { readonly seen: string; readonly isNamed: boolean; readonly names: Names | null };
 
-function View({ seen, isNamed, names }: Shown) {
+function View({ seen, isNamed, names }: Props) {
   const { t } = useTranslation('file-manager');
   const [params, setParams] = useSearchParams();
   const query = readDialogueFileQuery(params);
@@ -79,7 +79,7 @@ function View({ seen, isNamed, names }: Shown) {
   );
 }
 
-type Listed = {
+type ListProps = {
   readonly query: DialogueFileQuery;
   readonly seen: string;
   readonly change: (changed: Partial<DialogueFileQuery>) => void;
@@ -87,7 +87,7 @@ type Listed = {
   readonly opened: string | null;
 };
 
-function List({ query, seen, change, addressOf, opened }: Listed) {
+function List({ query, seen, change, addressOf, opened }: ListProps) {
   const { t } = useTranslation('file-manager');
   const language = currentLanguage();
   const { rows, isStale, more, reload } = useDialogueFiles(query, seen);

@@ -13,7 +13,7 @@ import { Facts, Panel } from './detail-panel.tsx';
 import styles from './file-manager.module.css';
 import { FileState } from './file-state.tsx';
 import { Passages } from './passages.tsx';
-import { told } from './told.ts';
+import { tellOutcome } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 import { useFile, usePassages } from './use-files.ts';
 import { Versions } from './versions.tsx';
@@ -25,8 +25,8 @@ const HandOverDialog = lazyPart(async () => ({ default: (await dialogs()).HandOv
 const DeleteDialog = lazyPart(async () => ({ default: (await dialogs()).DeleteDialog }));
 const ShareDialog = lazyPart(async () => ({ default: (await dialogs()).ShareDialog }));
 
-type Opened = 'rename' | 'move' | 'hand-over' | 'share' | 'delete';
-type Shown = {
+type OpenDialog = 'rename' | 'move' | 'hand-over' | 'share' | 'delete';
+type Props = {
   readonly id: string;
   readonly version: number;
   readonly changed: () => void;
@@ -35,7 +35,7 @@ type Shown = {
 };
 
 /** A file or a folder: how far it has been read, where it is used, what it was before, and its text. */
-export function FileDetail({ id, version, changed, send, close }: Shown) {
+export function FileDetail({ id, version, changed, send, close }: Props) {
   const { t } = useTranslation('file-manager');
   const loaded = useFile(id, version);
   if (loaded.status === 'ready') return <Known file={loaded.data} changed={changed} send={send} close={close} />;
@@ -46,16 +46,16 @@ export function FileDetail({ id, version, changed, send, close }: Shown) {
   );
 }
 
-function Known({ file, changed, send, close }: Omit<Shown, 'id' | 'version'> & { readonly file: ManagedDetail }) {
+function Known({ file, changed, send, close }: Omit<Props, 'id' | 'version'> & { readonly file: ManagedDetail }) {
   const { t } = useTranslation('file-manager');
-  const [opened, open] = useState<Opened | null>(null);
+  const [opened, open] = useState<OpenDialog | null>(null);
   const { id, kind, name, can, folder_id: folderId, file_id: fileId } = file;
   const replacing = useFileInput({
     name: t('actions.replaceOf', { name }),
     isSingle: true,
     choose: (files) => send(files, { replaces: id }),
   });
-  const again = () => void told(t, changeFiles({ action: 'refresh', ids: [id] }), 'refreshed').then(changed);
+  const again = () => void tellOutcome(t, changeFiles({ action: 'refresh', ids: [id] }), 'refreshed').then(changed);
   const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] =>
     isThere ? [{ label, run, isDangerous }] : [];
   const groups = [

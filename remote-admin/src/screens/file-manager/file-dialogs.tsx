@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
-import type { KnowledgeScope } from '@parlance/shared/contract/api/knowledge';
-import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
+import type { KnowledgeScope } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import type { Colleague } from '@parlance/shared/contract/api/shares';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { useSession } from '@parlance/shared/session';
@@ -14,17 +14,17 @@ import { NamesField } from '@parlance/shared/ui/names-field';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { FileForm } from './file-form.tsx';
 import styles from './file-manager.module.css';
-import { told, toldDeleted } from './told.ts';
+import { tellOutcome, toldDeleted } from './told.ts';
 import { changeFiles, findColleagues, makeFolder, renameFile, shareFile } from './use-changes.ts';
 import { useFolders } from './use-files.ts';
 
-type Ended = { readonly changed: () => void; readonly close: () => void };
-export type One = Ended & { readonly file: ManagedFile };
-export type Many = Ended & { readonly files: readonly ManagedFile[] };
+type Props = { readonly changed: () => void; readonly close: () => void };
+export type One = Props & { readonly file: ManagedFile };
+export type Many = Props & { readonly files: readonly ManagedFile[] };
 
 /** Does the work, reloads what is shown, and closes. */
 const ending =
-  ({ changed, close }: Ended, work: () => Promise<unknown>) =>
+  ({ changed, close }: Props, work: () => Promise<unknown>) =>
   async (): Promise<void> => {
     await work();
     changed();
@@ -35,7 +35,7 @@ const idsOf = (files: readonly ManagedFile[]) => files.map(({ id }) => id);
 const sentenceOf = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names);
 
-export function FolderDialog(props: Ended) {
+export function FolderDialog(props: Props) {
   const { t } = useTranslation('file-manager');
   const [name, type] = useState('');
   return (
@@ -74,7 +74,11 @@ export function MoveDialog(props: Many) {
   const [folder, choose] = useState(files.length === 1 ? (files[0]?.folder_id ?? '') : '');
   const folders = useFolders(0);
   const run = ending(props, () =>
-    told(t, changeFiles({ action: 'move', ids: idsOf(files), folder_id: folder === '' ? null : folder }), 'moved'),
+    tellOutcome(
+      t,
+      changeFiles({ action: 'move', ids: idsOf(files), folder_id: folder === '' ? null : folder }),
+      'moved',
+    ),
   );
   return (
     <FileForm
@@ -117,7 +121,7 @@ export function HandOverDialog(props: Many) {
   async function run(): Promise<void> {
     if (to === undefined) return;
     await ending(props, () =>
-      told(t, changeFiles({ action: 'hand-over', ids: idsOf(files), owner_id: to.id }), 'handedOver'),
+      tellOutcome(t, changeFiles({ action: 'hand-over', ids: idsOf(files), owner_id: to.id }), 'handedOver'),
     )();
   }
   return (
@@ -157,7 +161,7 @@ export function DeleteDialog(props: Many) {
   ];
   const inside = files.reduce((sum, { items }) => sum + items, 0);
   const bringBack = (ids: readonly string[]) =>
-    void told(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
+    void tellOutcome(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
   const run = ending(props, () =>
     toldDeleted(t, changeFiles({ action: 'delete', ids: idsOf(files) }), files, bringBack),
   );

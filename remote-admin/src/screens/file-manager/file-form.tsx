@@ -3,7 +3,7 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import dialogForm from '@parlance/shared/ui/dialog-form.module.css';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 
-type Asked = {
+type Props = {
   readonly title: string;
   /** What the button says. */
   readonly label: string;
@@ -15,7 +15,7 @@ type Asked = {
 };
 
 /** A dialog with a form that does something with files. What was typed stays where that fails. */
-export function FileForm({ title, label, isReady = true, isDangerous = false, run, close, children }: Asked) {
+export function FileForm({ title, label, isReady = true, isDangerous = false, run, close, children }: Props) {
   const { send, isSending, failure } = useSending();
   return (
     <Dialog title={title} close={close}>

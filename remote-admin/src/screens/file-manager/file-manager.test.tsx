@@ -6,8 +6,8 @@ import {
   listKnowledgePassages,
   uploadKnowledge,
   type KnowledgeSource,
-} from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';

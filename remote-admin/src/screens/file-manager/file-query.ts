@@ -6,8 +6,8 @@ import {
   type ManagedOrder,
 } from '@parlance/shared/contract/api/file-manager';
 import { attachmentState } from '@parlance/shared/contract/api/attachments';
-import { knowledgeState } from '@parlance/shared/contract/api/knowledge';
-import { defined } from '../../defined.ts';
+import { knowledgeState } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { withoutUndefined } from '../../defined.ts';
 
 export const views = ['knowledge', 'dialogues', 'deleted'] as const;
 export type View = (typeof views)[number];
@@ -37,7 +37,7 @@ export function readQuery(params: URLSearchParams): FileQuery {
     q: (params.get('q') ?? '').slice(0, searchMaxLength),
     order: oneOf(managedOrder.options, params.get('order')) ?? everyFile.order,
     direction: params.get('direction') === 'desc' ? 'desc' : 'asc',
-    ...defined({
+    ...withoutUndefined({
       kind: oneOf(kinds, params.get('kind')),
       folder: folder === 'none' ? ('none' as const) : id(folder),
       state: oneOf(knowledgeState.options, params.get('state')),
@@ -51,7 +51,7 @@ export function readQuery(params: URLSearchParams): FileQuery {
 
 /** The address of a question, without what is so anyway. */
 export function writeQuery({ q, order, direction, owner_id, size: least, ...rest }: FileQuery): Record<string, string> {
-  return defined({
+  return withoutUndefined({
     q: q === '' ? undefined : q,
     order: order === everyFile.order ? undefined : order,
     direction: direction === everyFile.direction ? undefined : direction,
@@ -74,7 +74,7 @@ export function readDialogueFileQuery(params: URLSearchParams): DialogueFileQuer
   return {
     order: params.get('order') === 'size' ? 'size' : 'created',
     direction: params.get('direction') === 'asc' ? 'asc' : 'desc',
-    ...defined({
+    ...withoutUndefined({
       type: oneOf(managedType.options, params.get('type')),
       state: oneOf(attachmentState.options, params.get('state')),
       size: size(params.get('size')),
@@ -89,7 +89,7 @@ export function writeDialogueFileQuery({
   state,
   size: least,
 }: DialogueFileQuery): Record<string, string> {
-  return defined({
+  return withoutUndefined({
     view: 'dialogues',
     order: order === 'created' ? undefined : order,
     direction: direction === 'desc' ? undefined : direction,

@@ -2,13 +2,13 @@ import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from './file-manager.module.css';
 
-type Stated = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing'>;
+type FileStatus = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing'>;
 
 /** How far a file has been read, with the error in words. */
 export function FileState({
   file: { kind, state, error_code: code, is_refreshing: isRefreshing },
 }: {
-  readonly file: Stated;
+  readonly file: FileStatus;
 }) {
   const { t } = useTranslation('file-manager');
   const reason = code === null ? null : t(`shared:errors.${code}`);

@@ -8,7 +8,7 @@ import type { FileQuery } from './file-query.ts';
 import { FileState } from './file-state.tsx';
 import { typeText } from './type-text.ts';
 
-type Shown = {
+type Props = {
   readonly files: readonly ManagedFile[];
   readonly query: FileQuery;
   readonly order: (order: ManagedOrder, direction: 'asc' | 'desc') => void;
@@ -25,7 +25,7 @@ type Shown = {
 const besideOpened = ['selection', 'name', 'state', 'changed'];
 
 /** The files, one a row. The name opens what is known of it beside the list. */
-export function FilesTable({ files, query, order, isStale, chosen, select, addressOf, opened, hidden }: Shown) {
+export function FilesTable({ files, query, order, isStale, chosen, select, addressOf, opened, hidden }: Props) {
   const { t } = useTranslation('file-manager');
   const language = currentLanguage();
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);

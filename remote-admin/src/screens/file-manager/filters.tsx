@@ -1,19 +1,19 @@
 import { managedType } from '@parlance/shared/contract/api/file-manager';
-import { knowledgeState } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeState } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes } from '@parlance/shared/i18n/format';
 import { FilterFields, Select } from '../../filter-fields/filter-fields.tsx';
 import { kinds, sizeSteps, uses, type FileQuery } from './file-query.ts';
 import { useOwners } from './use-files.ts';
 
-type Asked = {
+type Props = {
   readonly query: FileQuery;
   readonly change: (change: Partial<FileQuery>) => void;
   readonly version: number;
 };
 
 /** What narrows the list of files. */
-export function Filters({ query, change, version }: Asked) {
+export function Filters({ query, change, version }: Props) {
   const { t } = useTranslation('file-manager');
   const owners = useOwners(version);
   const choicesOf = <T extends string>(ids: readonly T[], nameOf: (id: T) => string) =>

@@ -4,7 +4,7 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './file-manager.module.css';
 import { useFolders } from './use-files.ts';
 
-type Shown = {
+type Props = {
   readonly chosen: string | undefined;
   readonly choose: (folder: string | undefined) => void;
   readonly version: number;
@@ -12,7 +12,7 @@ type Shown = {
 };
 
 /** The folders at the left of the list; above it, as one field, where there is no room. Folders do not nest. */
-export function Folders({ chosen, choose, version, open }: Shown) {
+export function Folders({ chosen, choose, version, open }: Props) {
   const { t } = useTranslation('file-manager');
   const folders = useFolders(version);
   if (folders.status === 'failed') return <ErrorState error={folders.failure} onRetry={folders.retry} />;

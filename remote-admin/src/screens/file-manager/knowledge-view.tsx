@@ -29,7 +29,7 @@ const SelectionBar = lazyPart(async () => ({ default: (await import('./selection
 const FileListMenu = lazyPart(async () => ({ default: (await import('./list-menu.tsx')).FileListMenu }));
 const FileDetail = lazyPart(async () => ({ default: (await import('./file-detail.tsx')).FileDetail }));
 
-type Shown = {
+type Props = {
   readonly version: number;
   readonly changed: () => void;
   readonly uploads: Uploads;
@@ -60,7 +60,7 @@ function useFileQuery() {
 }
 
 /** What agents may know: folders, the files in them, and beside them the one that is open. */
-export function KnowledgeView({ version, changed, uploads, into }: Shown) {
+export function KnowledgeView({ version, changed, uploads, into }: Props) {
   const { t } = useTranslation('file-manager');
   const { query, opened, hidden, change, clear, open, addressOf } = useFileQuery();
   const [isOver, setOver] = useState(false);
@@ -134,12 +134,12 @@ function dropped(event: DragEvent, uploads: Uploads, into: UploadTarget): void {
   uploads.send(files, into);
 }
 
-type Listed = Pick<
+type ListProps = Pick<
   ReturnType<typeof useFileQuery>,
   'query' | 'hidden' | 'change' | 'clear' | 'addressOf' | 'opened'
 > & { readonly version: number; readonly changed: () => void };
 
-function List({ query, hidden, version, changed, change, clear, addressOf, opened }: Listed) {
+function List({ query, hidden, version, changed, change, clear, addressOf, opened }: ListProps) {
   const { t } = useTranslation('file-manager');
   const { rows, isStale, more, reload } = useFiles(query, version);
   const [chosen, select] = useState<readonly string[]>([]);

@@ -11,10 +11,10 @@ const choosable = ['state', 'type', 'size', 'use', 'owner', 'changed'] as const;
 /** What a row of the file has, in this order. */
 const saved = ['name', 'folder', 'state', 'type', 'size', 'use', 'owner', 'changed'] as const;
 
-type Shown = { readonly query: FileQuery; readonly hidden: readonly string[] };
+type Props = { readonly query: FileQuery; readonly hidden: readonly string[] };
 
 /** What can be done with the list of files as it is filtered. */
-export function FileListMenu({ query, hidden }: Shown) {
+export function FileListMenu({ query, hidden }: Props) {
   const { t } = useTranslation('file-manager');
   const load = useAllFiles(query);
   const table: Export = {

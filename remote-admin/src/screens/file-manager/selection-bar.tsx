@@ -5,10 +5,10 @@ import { formatNumber } from '@parlance/shared/i18n/format';
 import { useSending } from '@parlance/shared/ui/fields';
 import { DeleteDialog, HandOverDialog, MoveDialog } from './file-dialogs.tsx';
 import styles from './file-manager.module.css';
-import { told } from './told.ts';
+import { tellOutcome } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 
-type Shown = {
+type Props = {
   readonly files: readonly ManagedFile[];
   readonly all: readonly ManagedFile[];
   readonly select: (ids: readonly string[]) => void;
@@ -16,7 +16,7 @@ type Shown = {
 };
 
 /** Says how many are selected, and does one thing with all of them. */
-export function SelectionBar({ files, all, select, done }: Shown) {
+export function SelectionBar({ files, all, select, done }: Props) {
   const { t } = useTranslation('file-manager');
   const [opened, open] = useState<'move' | 'hand-over' | 'delete' | null>(null);
   const { send, isSending } = useSending();
@@ -26,7 +26,7 @@ export function SelectionBar({ files, all, select, done }: Shown) {
   const asked = { files, changed: done, close: () => open(null) };
   const again = () =>
     send(async () => {
-      await told(t, changeFiles({ action: 'refresh', ids }), 'refreshed');
+      await tellOutcome(t, changeFiles({ action: 'refresh', ids }), 'refreshed');
       done();
       return 'again';
     });

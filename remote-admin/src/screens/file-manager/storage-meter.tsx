@@ -1,4 +1,4 @@
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';

@@ -8,13 +8,13 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 
 type Translate = ReturnType<typeof useTranslation<'file-manager'>>['t'];
 type Changing = Promise<Output<typeof changeManagedFiles>>;
-type Done = 'moved' | 'handedOver' | 'refreshed' | 'restored';
-type Named = { readonly id: string; readonly name: string };
+type Action = 'moved' | 'handedOver' | 'refreshed' | 'restored';
+type NamedItem = { readonly id: string; readonly name: string };
 
 /**
  * Says with how many files something was done, and why not with the others. Never throws: a failure is said as well.
  */
-export const told = (t: Translate, changing: Changing, done: Done): Promise<void> =>
+export const tellOutcome = (t: Translate, changing: Changing, done: Action): Promise<void> =>
   toldOf(t, changing, (ids) =>
     snackbar(t(`file-manager:done.${done}`, { number: formatNumber(currentLanguage(), ids.length) }), { tone: 'good' }),
   );
@@ -23,7 +23,7 @@ export const told = (t: Translate, changing: Changing, done: Done): Promise<void
 export const toldDeleted = (
   t: Translate,
   changing: Changing,
-  files: readonly Named[],
+  files: readonly NamedItem[],
   bringBack: (ids: readonly string[]) => void,
 ): Promise<void> =>
   toldOf(t, changing, (ids) => {

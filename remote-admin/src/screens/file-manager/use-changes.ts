@@ -4,7 +4,7 @@ import {
   createKnowledgeFolder,
   setKnowledgeAccess,
   type KnowledgeScope,
-} from '@parlance/shared/contract/api/knowledge';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listColleagues, type Colleague } from '@parlance/shared/contract/api/shares';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';

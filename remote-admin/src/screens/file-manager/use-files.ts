@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import * as api from '@parlance/shared/contract/api/file-manager';
-import { listKnowledge, listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+import {
+  listKnowledge,
+  listKnowledgePassages,
+  type KnowledgeSource,
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import type { FilePassage } from '@parlance/shared/contract/api/files';
 import { call, download } from '@parlance/shared/http';
 import {

@@ -1,4 +1,4 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import { useSession } from '@parlance/shared/session';
 
 /** Whether the person may open the dialogue log, which says whose the files of dialogues are. */

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { BenchResult } from '@parlance/shared/contract/api/governance';
+import type { BenchResult } from '@parlance/shared/contract/api/governance/rules';
 import {
   benchTextMaxLength,
   misfitOf,
   type CheckedKind,
   type RuleDefinition,
-} from '@parlance/shared/contract/governance';
+} from '@parlance/shared/contract/api/governance/rule';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
 import styles from './governance-rule.module.css';
 import { misfitFault } from './misfit-fault.ts';
-import { tidied, tried } from './use-rule.ts';
+import { tidyRule, runBench } from './use-rule.ts';
 
 /** Tries the rule as it stands in the form on a text, before it is saved. */
 export function Bench({ definition }: { readonly definition: RuleDefinition }) {
@@ -28,7 +28,7 @@ export function Bench({ definition }: { readonly definition: RuleDefinition }) {
           event.preventDefault();
           if (misfit !== null) return;
           send(async () => {
-            setResult(await tried(tidied(definition), kind, text));
+            setResult(await runBench(tidyRule(definition), kind, text));
             return 'again';
           });
         }}

@@ -4,8 +4,8 @@ import {
   textLanguages,
   type Condition,
   type TextLanguage,
-} from '@parlance/shared/contract/governance';
-import type { Language } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/api/governance/rule';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { endonyms, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useKinds } from '@parlance/shared/ui/use-kinds';

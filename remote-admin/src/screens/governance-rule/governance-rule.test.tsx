@@ -8,7 +8,7 @@ import {
   saveRule,
   tryRule,
   type Rule,
-} from '@parlance/shared/contract/api/governance';
+} from '@parlance/shared/contract/api/governance/rules';
 import {
   deleteReplay,
   getReplayChoices,
@@ -18,7 +18,7 @@ import {
   type Replay,
 } from '@parlance/shared/contract/api/replays';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
-import { maskText } from '@parlance/shared/contract/governance';
+import { maskText } from '@parlance/shared/contract/api/governance/rule';
 import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import GovernanceRule from './governance-rule.tsx';

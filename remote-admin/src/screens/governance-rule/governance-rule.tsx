@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { Rule } from '@parlance/shared/contract/api/governance';
+import type { Rule } from '@parlance/shared/contract/api/governance/rules';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate, useParams } from '@parlance/shared/router';
 import { Conflict, differing } from '@parlance/shared/ui/conflict';
@@ -12,7 +12,7 @@ import { Bench } from './bench.tsx';
 import styles from './governance-rule.module.css';
 import { Hits, Versions } from './history.tsx';
 import { RuleForm } from './rule-form.tsx';
-import { remove, useEditing, useRule } from './use-rule.ts';
+import { removeRule, useEditing, useRule } from './use-rule.ts';
 
 const Replays = lazyPart(async () => ({ default: (await import('./replays.tsx')).Replays }));
 
@@ -25,9 +25,9 @@ export default function GovernanceRule() {
   return <Desk key={ruleId} opened={opened.data} keep={opened.keep} />;
 }
 
-type Opened = { readonly opened: Rule | null; readonly keep: (rule: Rule | null) => void };
+type Props = { readonly opened: Rule | null; readonly keep: (rule: Rule | null) => void };
 
-function Desk({ opened, keep }: Opened) {
+function Desk({ opened, keep }: Props) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -95,7 +95,7 @@ function DeleteDialog({ rule, close }: { readonly rule: Rule; readonly close: ()
         onSubmit={(event) => {
           event.preventDefault();
           send(async () => {
-            await remove(rule);
+            await removeRule(rule);
             void navigate('/governance');
           });
         }}

@@ -1,5 +1,5 @@
-import type { Hit, Rule, RuleVersion } from '@parlance/shared/contract/api/governance';
-import type { RuleDefinition } from '@parlance/shared/contract/governance';
+import type { Hit, Rule, RuleVersion } from '@parlance/shared/contract/api/governance/rules';
+import type { RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';

@@ -1,4 +1,4 @@
-import type { misfitOf } from '@parlance/shared/contract/governance';
+import type { misfitOf } from '@parlance/shared/contract/api/governance/rule';
 import type { Fault } from '@parlance/shared/ui/fields';
 
 /** Says why a rule cannot do what it says, and what would help. */

@@ -14,8 +14,8 @@ export function ReplayFindings({ id }: { readonly id: string }) {
   return <Findings {...result.data} />;
 }
 
-type Numbered<Row> = Row & { readonly id: string };
-const numbered = <Row extends object>(rows: readonly Row[]): Numbered<Row>[] =>
+type WithId<Row> = Row & { readonly id: string };
+const numbered = <Row extends object>(rows: readonly Row[]): WithId<Row>[] =>
   rows.map((row, at) => ({ ...row, id: String(at) }));
 const number = (value: number) => formatNumber(currentLanguage(), value);
 const dayOf = (day: string) => formatDate(currentLanguage(), day, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -23,7 +23,7 @@ const dayOf = (day: string) => formatDate(currentLanguage(), day, { dateStyle: '
 function Findings({ rules, days, samples }: ReplayResult) {
   const { t } = useTranslation('admin');
   const most = Math.max(...days.map(({ prompts, answers }) => prompts + answers));
-  const ofRules: readonly Column<Numbered<ReplayResult['rules'][number]>>[] = [
+  const ofRules: readonly Column<WithId<ReplayResult['rules'][number]>>[] = [
     {
       id: 'rule',
       head: t('replays.columns.rule'),
@@ -34,7 +34,7 @@ function Findings({ rules, days, samples }: ReplayResult) {
     { id: 'messages', head: t('replays.columns.messages'), cell: ({ messages }) => number(messages) },
     { id: 'hits', head: t('replays.columns.hits'), cell: ({ hits }) => number(hits) },
   ];
-  const ofDays: readonly Column<Numbered<ReplayResult['days'][number]>>[] = [
+  const ofDays: readonly Column<WithId<ReplayResult['days'][number]>>[] = [
     { id: 'day', head: t('replays.columns.day'), isName: true, cell: ({ day }) => dayOf(day) },
     { id: 'prompts', head: t('governance.targets.prompt'), cell: ({ prompts }) => number(prompts) },
     { id: 'answers', head: t('governance.targets.answer'), cell: ({ answers }) => number(answers) },
@@ -46,7 +46,7 @@ function Findings({ rules, days, samples }: ReplayResult) {
       ),
     },
   ];
-  const ofSamples: readonly Column<Numbered<ReplayResult['samples'][number]>>[] = [
+  const ofSamples: readonly Column<WithId<ReplayResult['samples'][number]>>[] = [
     {
       id: 'at',
       head: t('governance.hits.at'),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { replayKeptDays, type Replay } from '@parlance/shared/contract/api/replays';
-import { misfitOf, type RuleDefinition } from '@parlance/shared/contract/governance';
+import { misfitOf, type RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { MoreRows } from '@parlance/shared/ui/data';
@@ -10,7 +10,7 @@ import { misfitFault } from './misfit-fault.ts';
 import { ReplayFindings } from './replay-findings.tsx';
 import styles from './replays.module.css';
 import { isUnderWay, lately, useReplayChoices, useReplays, type Choice, type Over } from './use-replays.ts';
-import { tidied } from './use-rule.ts';
+import { tidyRule } from './use-rule.ts';
 
 type Props = { readonly ruleId: string | null; readonly definition: RuleDefinition };
 
@@ -30,7 +30,7 @@ export function Replays({ ruleId, definition }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           if (misfit !== null) return;
-          send(() => replays.begin(tidied(definition), over).then(() => 'again'));
+          send(() => replays.begin(tidyRule(definition), over).then(() => 'again'));
         }}
       >
         <div className={styles.days}>

@@ -8,7 +8,7 @@ import {
   tellsPeople,
   type Condition,
   type RuleDefinition,
-} from '@parlance/shared/contract/governance';
+} from '@parlance/shared/contract/api/governance/rule';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, FormEnd, TextField, type Fault } from '@parlance/shared/ui/fields';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { RuleScope } from '@parlance/shared/contract/governance';
+import type { RuleScope } from '@parlance/shared/contract/api/governance/rule';
 import { useTranslation } from '@parlance/shared/i18n';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './governance-rule.module.css';
-import { useScopes, type Named } from './use-scopes.ts';
+import { useScopes, type NamedItem } from './use-scopes.ts';
 
 type Props = { readonly scope: RuleScope; readonly onChange: (scope: RuleScope) => void };
 
@@ -48,7 +48,7 @@ function Choices({ label, state, chosen, onChange }: ChoicesProps) {
   // everybody.
   const unknown = chosen
     .filter((id) => state.data.every((it) => it.id !== id))
-    .map((id): Named => ({ id, name: t('governance.scope.unknown') }));
+    .map((id): NamedItem => ({ id, name: t('governance.scope.unknown') }));
   const all = [...state.data, ...unknown];
   return (
     <fieldset className={styles.choices}>

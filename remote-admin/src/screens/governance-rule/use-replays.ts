@@ -7,7 +7,7 @@ import {
   type Replay,
   type ReplayResult,
 } from '@parlance/shared/contract/api/replays';
-import type { RuleDefinition } from '@parlance/shared/contract/governance';
+import type { RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';

@@ -10,11 +10,11 @@ import {
   type Hit,
   type Rule,
   type RuleVersion,
-} from '@parlance/shared/contract/api/governance';
-import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
+} from '@parlance/shared/contract/api/governance/rules';
+import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/api/governance/rule';
 import { call } from '@parlance/shared/http';
 import { useComposedPages, useEditedComposed, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
-import { useEdited, type Edited } from '@parlance/shared/ui/edited';
+import { useEdited, type EditedThing } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
 
@@ -50,7 +50,7 @@ export const saved = (
     ? call(createRule, { body: { definition, confirms_reach: confirmsReach } })
     : call(saveRule, { params: { rule_id: rule.id }, body: { definition, version, confirms_reach: confirmsReach } });
 
-export type Editing = Pick<Edited<Rule | null, RuleDefinition>, 'isChanged' | 'change' | 'theirs'> & {
+export type Editing = Pick<EditedThing<Rule | null, RuleDefinition>, 'isChanged' | 'change' | 'theirs'> & {
   /** As the server has it, as far as this page knows; null until it is made. */
   readonly rule: Rule | null;
   readonly definition: RuleDefinition;
@@ -61,7 +61,7 @@ export type Editing = Pick<Edited<Rule | null, RuleDefinition>, 'isChanged' | 'c
   readonly failure: unknown;
 };
 
-type Given = {
+type Options = {
   readonly opened: Rule | null;
   readonly keep: (rule: Rule | null) => void;
   readonly isGoing: boolean;
@@ -71,7 +71,7 @@ type Given = {
 };
 
 /** A rule that is worked on. Whatever fails, what was typed stays. */
-export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
+export function useEditing({ opened, keep, isGoing, onSaved }: Options): Editing {
   const edited = useEdited<Rule | null, RuleDefinition>({
     loaded: opened,
     keep,
@@ -89,7 +89,7 @@ export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
     confirm(confirmsReach);
     sending.send(async () => {
       const now = await edited.save(
-        (definition, version) => saved(rule, tidied(definition), { version, confirmsReach }),
+        (definition, version) => saved(rule, tidyRule(definition), { version, confirmsReach }),
         over,
       );
       if (now === null) return 'again';
@@ -115,9 +115,9 @@ export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
   };
 }
 
-export const remove = ({ id }: Rule): Promise<unknown> => call(deleteRule, { params: { rule_id: id } });
+export const removeRule = ({ id }: Rule): Promise<unknown> => call(deleteRule, { params: { rule_id: id } });
 
-export const tried = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> =>
+export const runBench = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> =>
   call(tryRule, { body: { definition, kind, text } });
 
 export const useHits = (id: string): Pages<Hit> => useEndpointPages(listHits, { params: { rule_id: id } });
@@ -131,7 +131,7 @@ export const useVersions = ({ id, version }: Rule): Pages<ListedVersion> =>
   });
 
 /** Empty lines are no words. */
-export const tidied = (definition: RuleDefinition): RuleDefinition => ({
+export const tidyRule = (definition: RuleDefinition): RuleDefinition => ({
   ...definition,
   conditions: definition.conditions.map((it) =>
     it.kind === 'words' ? { ...it, terms: it.terms.map((term) => term.trim()).filter((term) => term !== '') } : it,

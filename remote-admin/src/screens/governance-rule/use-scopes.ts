@@ -5,8 +5,8 @@ import { useEveryRow, type Loaded } from '@parlance/shared/loading';
 /** Rows of one page of the lists. */
 const pageSize = 100;
 
-export type Named = { readonly id: string; readonly name: string };
-type State = Loaded<readonly Named[]> & { readonly retry: () => void };
+export type NamedItem = { readonly id: string; readonly name: string };
+type State = Loaded<readonly NamedItem[]> & { readonly retry: () => void };
 
 /** The teams and the bots that a rule may be for. */
 export function useScopes(): { readonly teams: State; readonly bots: State } {

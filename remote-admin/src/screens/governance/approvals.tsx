@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Approval } from '@parlance/shared/contract/api/governance';
-import { approvalNoteMaxLength } from '@parlance/shared/contract/governance';
+import type { Approval } from '@parlance/shared/contract/api/governance/rules';
+import { approvalNoteMaxLength } from '@parlance/shared/contract/api/governance/rule';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { MoreRows } from '@parlance/shared/ui/data';

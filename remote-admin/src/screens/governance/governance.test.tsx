@@ -1,12 +1,12 @@
 import {
-  decideApproval,
   listApprovals,
   listRules,
   orderRules,
   switchRule,
   type Approval,
   type Rule,
-} from '@parlance/shared/contract/api/governance';
+} from '@parlance/shared/contract/api/governance/rules';
+import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Governance from './governance.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { Rule } from '@parlance/shared/contract/api/governance';
+import type { Rule } from '@parlance/shared/contract/api/governance/rules';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { Link, useSearchParams } from '@parlance/shared/router';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { holdReasonLength, type Hold } from '@parlance/shared/contract/api/retention';
-import { emailMaxLength } from '@parlance/shared/contract/email';
+import { emailMaxLength } from '@parlance/shared/contract/values/email';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import styles from './retention.module.css';
-import { place, useHoldTeams } from './use-retention.ts';
+import { addHold, useHoldTeams } from './use-retention.ts';
 
 const kinds = ['member', 'team', 'organization'] as const;
 
@@ -26,7 +26,7 @@ export function HoldDialog({ close, onPlaced }: { readonly close: () => void; re
         onSubmit={(event) => {
           event.preventDefault();
           send(async () => {
-            await place(
+            await addHold(
               kind === 'member' ? { kind, email } : kind === 'team' ? { kind, id: teamId } : { kind },
               reason,
               until === '' ? null : until,

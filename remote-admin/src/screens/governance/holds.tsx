@@ -8,7 +8,7 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState } from '@parlance/shared/ui/page';
 import { HoldDialog } from './hold-dialog.tsx';
 import styles from './retention.module.css';
-import { end, useHolds } from './use-retention.ts';
+import { liftHold, useHolds } from './use-retention.ts';
 
 /** Legal holds in force: what is under one is purged by nothing. */
 export function Holds() {
@@ -92,7 +92,7 @@ function EndDialog({
         onSubmit={(event) => {
           event.preventDefault();
           send(async () => {
-            await end(hold);
+            await liftHold(hold);
             onEnded();
             close();
           });

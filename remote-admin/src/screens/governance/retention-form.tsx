@@ -17,14 +17,14 @@ import { Actions, SubmitFailure, TextField, useSending } from '@parlance/shared/
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './retention.module.css';
-import { readRetention, saved, wouldGo } from './use-retention.ts';
+import { readRetention, storeRetention, wouldGo } from './use-retention.ts';
 
-type Typed = Readonly<Record<RetentionKind, string>>;
-const typedOf = (days: RetentionDays): Typed =>
-  Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as Typed; // every kind is there
+type TypedDays = Readonly<Record<RetentionKind, string>>;
+const typedOf = (days: RetentionDays): TypedDays =>
+  Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as TypedDays; // every kind is there
 
 /** What was typed, as days; null where something of it cannot be kept so. */
-function daysOf(typed: Typed): RetentionDays | null {
+function daysOf(typed: TypedDays): RetentionDays | null {
   const days: Partial<Record<RetentionKind, number>> = {};
   for (const kind of retentionKinds) {
     const text = typed[kind].trim();
@@ -41,7 +41,7 @@ const isFaulty = (kind: RetentionKind, text: string) =>
 /** Says how many days each kind is kept. It is saved only with what would go before one's eyes. */
 export function RetentionForm(given: { readonly loaded: Retention; readonly keep: (retention: Retention) => void }) {
   const { t } = useTranslation('admin');
-  const edited = useEdited<Retention, Typed>({
+  const edited = useEdited<Retention, TypedDays>({
     ...given,
     placeOf: () => 'retention',
     draftOf: ({ days }) => typedOf(days),
@@ -50,7 +50,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
   });
   const { draft: typed, isChanged, theirs } = edited;
   const [tried, setTried] = useState<{
-    readonly typed: Typed;
+    readonly typed: TypedDays;
     readonly days: RetentionDays;
     readonly run: DryRun;
   } | null>(null);
@@ -69,7 +69,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
   }
   const save = (wanted: RetentionDays, over?: Retention) =>
     send(async () => {
-      const now = await edited.save((_, version) => saved(wanted, version), over);
+      const now = await edited.save((_, version) => storeRetention(wanted, version), over);
       if (now === null) return 'again';
       setTried(null);
       snackbar(t('retention.saved'), { tone: 'good' });
@@ -132,7 +132,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
 }
 
 /** What they keep differently. */
-function Theirs({ theirs, mine }: { readonly theirs: RetentionDays; readonly mine: Typed }) {
+function Theirs({ theirs, mine }: { readonly theirs: RetentionDays; readonly mine: TypedDays }) {
   const { t } = useTranslation('admin');
   const told = typedOf(theirs);
   const said = (days: string) => days.trim() || t('retention.noNumber');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { decideApproval, listApprovals, type Approval } from '@parlance/shared/contract/api/governance';
+import { listApprovals, type Approval } from '@parlance/shared/contract/api/governance/rules';
+import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';

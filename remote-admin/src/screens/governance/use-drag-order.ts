@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
 
-type Dragged<Row> = { readonly row: Row; readonly to: number; readonly line: HTMLTableRowElement };
+type DraggedRow<Row> = { readonly row: Row; readonly to: number; readonly line: HTMLTableRowElement };
 
 export type DragOrder<Row> = {
   /** The rows as they would be if the one that is dragged were let go now. */
@@ -16,7 +16,7 @@ export type DragOrder<Row> = {
  * place.
  */
 export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: number) => void): DragOrder<Row> {
-  const [dragged, setDragged] = useState<Dragged<Row> | null>(null);
+  const [dragged, setDragged] = useState<DraggedRow<Row> | null>(null);
   const isDragging = dragged !== null;
   const move = useEffectEvent((y: number) => {
     if (dragged !== null) setDragged({ ...dragged, to: placeAt(dragged.line, y) });

@@ -20,13 +20,13 @@ export const useRetention = (): Kept<Retention> => useEditedEndpoint(getRetentio
 
 export const readRetention = (): Promise<Retention> => call(getRetention, {});
 export const wouldGo = (days: RetentionDays): Promise<DryRun> => call(tryRetention, { body: { days } });
-export const saved = (days: RetentionDays, version: number): Promise<Retention> =>
+export const storeRetention = (days: RetentionDays, version: number): Promise<Retention> =>
   call(saveRetention, { body: { days, version } });
 
 export const useHolds = (): Pages<Hold> => useEndpointPages(listHolds, {});
-export const place = (subject: HoldSubject, reason: string, until: string | null): Promise<Hold> =>
+export const addHold = (subject: HoldSubject, reason: string, until: string | null): Promise<Hold> =>
   call(placeHold, { body: { idempotency_key: randomUuid(), subject, reason, until } });
-export const end = ({ id }: Hold): Promise<unknown> => call(endHold, { params: { hold_id: id } });
+export const liftHold = ({ id }: Hold): Promise<unknown> => call(endHold, { params: { hold_id: id } });
 
 export type Team = { readonly id: string; readonly name: string };
 export function useHoldTeams(): readonly Team[] {

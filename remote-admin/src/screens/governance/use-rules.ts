@@ -1,4 +1,4 @@
-import { listRules, orderRules, switchRule, type Rule } from '@parlance/shared/contract/api/governance';
+import { listRules, orderRules, switchRule, type Rule } from '@parlance/shared/contract/api/governance/rules';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';

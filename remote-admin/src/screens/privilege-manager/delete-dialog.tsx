@@ -1,4 +1,4 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { MoreRows } from '@parlance/shared/ui/data';
@@ -7,7 +7,7 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './privilege-manager.module.css';
 import { useGrants } from './use-grants.ts';
-import { remove } from './use-set.ts';
+import { removeSet } from './use-set.ts';
 
 /** Names the holders of the set, who lose it with its deletion. */
 export function DeleteDialog({ set, close }: { readonly set: PermissionSet; readonly close: () => void }) {
@@ -21,7 +21,7 @@ export function DeleteDialog({ set, close }: { readonly set: PermissionSet; read
         onSubmit={(event) => {
           event.preventDefault();
           send(async () => {
-            await remove(set.id);
+            await removeSet(set.id);
             void navigate('/privilege-manager');
             return undefined;
           });

@@ -1,20 +1,20 @@
-import type { Preview } from '@parlance/shared/contract/api/privileges';
+import type { Preview } from '@parlance/shared/contract/api/privileges/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
-import { HolderField, type Chosen } from './holder-field.tsx';
+import { HolderField, type HolderChoice } from './holder-field.tsx';
 import { Changes } from './preview-dialog.tsx';
 import styles from './privilege-manager.module.css';
-import { give, useAllSets } from './use-grants.ts';
-import { previewed } from './use-set.ts';
+import { giveGrant, useAllSets } from './use-grants.ts';
+import { loadPreview } from './use-set.ts';
 
-type Shown = { readonly setId: string | null; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly setId: string | null; readonly close: () => void; readonly changed: () => void };
 
 /** Gives a set to a member or a team, for good or until the end of a day. */
-export function GrantDialog(props: Shown) {
+export function GrantDialog(props: Props) {
   const { t } = useTranslation('admin');
   return (
     <Dialog title={t('privileges.give.title')} close={props.close}>
@@ -26,11 +26,11 @@ export function GrantDialog(props: Shown) {
 /** The last moment of a day of the calendar, where the person is. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
 
-function GrantForm({ setId, close, changed }: Shown) {
+function GrantForm({ setId, close, changed }: Props) {
   const { t } = useTranslation('admin');
   const sets = useAllSets();
   const [chosenSet, chooseSet] = useState(setId ?? '');
-  const [holder, setHolder] = useState<Chosen>({ kind: 'member', one: null });
+  const [holder, setHolder] = useState<HolderChoice>({ kind: 'member', one: null });
   const [day, setDay] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
   const [isLacking, setLacking] = useState(false);
@@ -45,7 +45,7 @@ function GrantForm({ setId, close, changed }: Shown) {
   };
   const grant = () =>
     work(async (to) => {
-      await give(chosenSet, to, day === '' ? null : endOf(day));
+      await giveGrant(chosenSet, to, day === '' ? null : endOf(day));
       snackbar(t('privileges.give.done'), { tone: 'good' });
       changed();
       close();
@@ -53,7 +53,7 @@ function GrantForm({ setId, close, changed }: Shown) {
     });
   const look = () =>
     work(async (to) => {
-      setPreview(await previewed({ holder: to, set_id: chosenSet, statements: null, is_granted: true }));
+      setPreview(await loadPreview({ holder: to, set_id: chosenSet, statements: null, is_granted: true }));
       return 'again';
     });
   return (

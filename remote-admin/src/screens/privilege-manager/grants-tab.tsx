@@ -1,4 +1,4 @@
-import type { PermissionGrant } from '@parlance/shared/contract/api/privileges';
+import type { PermissionGrant } from '@parlance/shared/contract/api/privileges/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';
@@ -11,12 +11,12 @@ import { GrantDialog } from './grant-dialog.tsx';
 import styles from './privilege-manager.module.css';
 import { revokeGrant, useGrants } from './use-grants.ts';
 
-type Opened = 'give' | PermissionGrant | null;
+type OpenDialog = 'give' | PermissionGrant | null;
 
 /** Who has which set, until when, and who gave it. */
 export function GrantsTab({ setId }: { readonly setId: string | null }) {
   const { t } = useTranslation('admin');
-  const [opened, open] = useState<Opened>(null);
+  const [opened, open] = useState<OpenDialog>(null);
   const { rows, reload, more } = useGrants(setId);
   const close = () => open(null);
   return (

@@ -1,4 +1,4 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
 import { useKinds } from '@parlance/shared/ui/use-kinds';
@@ -8,15 +8,15 @@ import type { Holder } from './use-grants.ts';
 import { findNameable } from './use-set.ts';
 
 /** Who is chosen, a member or a team; nobody yet where `one` is null. */
-export type Chosen = { readonly kind: Holder['kind']; readonly one: Nameable | null };
+export type HolderChoice = { readonly kind: Holder['kind']; readonly one: Nameable | null };
 
 /** One member or one team. */
 export function HolderField({
   chosen: { kind, one },
   choose,
 }: {
-  readonly chosen: Chosen;
-  readonly choose: (chosen: Chosen) => void;
+  readonly chosen: HolderChoice;
+  readonly choose: (chosen: HolderChoice) => void;
 }) {
   const { t } = useTranslation('admin');
   const oneOf = useKinds(kind, one);

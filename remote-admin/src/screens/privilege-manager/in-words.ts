@@ -1,10 +1,10 @@
-import type { Explanation, PreviewedPerson } from '@parlance/shared/contract/api/privileges';
+import type { Explanation, PreviewedPerson } from '@parlance/shared/contract/api/privileges/privileges';
 import {
   kindsWithoutIds,
   type PrivilegeAction,
   type PrivilegeKind,
   type Statement,
-} from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/access/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import type { Names } from './use-set.ts';

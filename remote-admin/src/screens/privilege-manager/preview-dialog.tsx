@@ -1,15 +1,15 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import type { Preview } from '@parlance/shared/contract/api/privileges';
-import type { Statement } from '@parlance/shared/contract/privileges';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import type { Preview } from '@parlance/shared/contract/api/privileges/privileges';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
-import { HolderField, type Chosen } from './holder-field.tsx';
+import { HolderField, type HolderChoice } from './holder-field.tsx';
 import { useWords } from './in-words.ts';
 import styles from './privilege-manager.module.css';
-import { previewed } from './use-set.ts';
+import { loadPreview } from './use-set.ts';
 
 type Props = {
   readonly set: PermissionSet | null;
@@ -20,7 +20,7 @@ type Props = {
 /** What saving the form would change: for whoever has the set, or for somebody who could get it. */
 export function PreviewDialog({ set, statements, close }: Props) {
   const { t } = useTranslation('admin');
-  const [holder, setHolder] = useState<Chosen>({ kind: 'member', one: null });
+  const [holder, setHolder] = useState<HolderChoice>({ kind: 'member', one: null });
   const [preview, setPreview] = useState<Preview | null>(null);
   const { send, isSending, failure } = useSending();
   return (
@@ -36,7 +36,12 @@ export function PreviewDialog({ set, statements, close }: Props) {
             send(async () => {
               const of = holder.one === null ? null : { kind: holder.kind, id: holder.one.id };
               setPreview(
-                await previewed({ holder: of, set_id: set?.id ?? null, statements: [...statements], is_granted: true }),
+                await loadPreview({
+                  holder: of,
+                  set_id: set?.id ?? null,
+                  statements: [...statements],
+                  is_granted: true,
+                }),
               );
               return 'again';
             });

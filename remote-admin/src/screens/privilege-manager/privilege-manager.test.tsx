@@ -1,4 +1,4 @@
-import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import {
   changePermissionSet,
   createPermissionSet,
@@ -11,8 +11,8 @@ import {
   previewPrivileges,
   revokePermissionGrant,
   type PermissionGrant,
-} from '@parlance/shared/contract/api/privileges';
-import type { Statement } from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import PrivilegeManager from './privilege-manager.tsx';

@@ -1,11 +1,11 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import { setDescriptionMaxLength } from '@parlance/shared/contract/api/privileges';
-import { nameMaxLength } from '@parlance/shared/contract/name';
-import { faultsOfStatement, statementsAtMost, type Statement } from '@parlance/shared/contract/privileges';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import { setDescriptionMaxLength } from '@parlance/shared/contract/api/privileges/privileges';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
+import { faultsOfStatement, statementsAtMost, type Statement } from '@parlance/shared/contract/access/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { Conflict, differing } from '@parlance/shared/ui/conflict';
-import { useEdited, type Edited } from '@parlance/shared/ui/edited';
+import { useEdited, type EditedThing } from '@parlance/shared/ui/edited';
 import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
@@ -15,15 +15,15 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './privilege-manager.module.css';
 import { StatementFields } from './statement-fields.tsx';
-import { namesIn, read, saved, useSet, type Content, type Opened } from './use-set.ts';
+import { namesIn, readSet, saveSet, useSet, type Content, type OpenSet } from './use-set.ts';
 
 /** A statement in the form; its key stays its own where others are taken out. */
-type Drafted = { readonly key: number; readonly statement: Statement };
+type StatementDraft = { readonly key: number; readonly statement: Statement };
 const blank: Statement = { effect: 'deny', kind: 'bot', actions: ['use'], scope: 'all', ids: [], at_most: null };
 const isWhole = (statement: Statement) => statement.actions.length > 0 && faultsOfStatement(statement).length === 0;
 
 /** A set in the form. */
-type Draft = { readonly name: string; readonly description: string; readonly drafts: readonly Drafted[] };
+type Draft = { readonly name: string; readonly description: string; readonly drafts: readonly StatementDraft[] };
 const draftOf = ({ name, description, statements }: Content): Draft => ({
   name,
   description,
@@ -43,7 +43,7 @@ export function SetEditor({ id, from }: { readonly id: string | null; readonly f
   return <Desk opened={opened.data} keep={opened.keep} />;
 }
 
-function Desk({ opened, keep }: { readonly opened: Opened; readonly keep: (opened: Opened) => void }) {
+function Desk({ opened, keep }: { readonly opened: OpenSet; readonly keep: (opened: OpenSet) => void }) {
   const { t } = useTranslation('admin');
   const [isDeleting, setDeleting] = useState(false);
   const edited = useEdited<PermissionSet | null, Draft>({
@@ -53,7 +53,7 @@ function Desk({ opened, keep }: { readonly opened: Opened; readonly keep: (opene
     draftOf: (set) => draftOf(set ?? opened.content),
     contentOf,
     revisionOf: (set) => set?.revision ?? 0,
-    read: async (set) => (set === null ? null : read(set.id)),
+    read: async (set) => (set === null ? null : readSet(set.id)),
     isGoing: isDeleting,
   });
   const { known: set } = edited;
@@ -86,7 +86,7 @@ function Desk({ opened, keep }: { readonly opened: Opened; readonly keep: (opene
  * The names of what the statements name: as they were loaded, and of others that the form is begun with. Names that
  * cannot be loaded show as unknown.
  */
-function useNames({ names: known, content }: Opened, statements: readonly Statement[], begun: number) {
+function useNames({ names: known, content }: OpenSet, statements: readonly Statement[], begun: number) {
   const [names, setNames] = useState(known);
   const add = (found: Iterable<readonly [string, string]>) => setNames((before) => new Map([...before, ...found]));
   const lookUp = useEffectEvent(() => {
@@ -101,8 +101,8 @@ function SetForm({
   opened,
   edited,
 }: {
-  readonly opened: Opened;
-  readonly edited: Edited<PermissionSet | null, Draft>;
+  readonly opened: OpenSet;
+  readonly edited: EditedThing<PermissionSet | null, Draft>;
 }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -113,7 +113,7 @@ function SetForm({
   const [lacking, setLacking] = useState<number | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const { send, isSending, failure } = useSending();
-  const setDrafts = (next: (before: readonly Drafted[]) => readonly Drafted[]) =>
+  const setDrafts = (next: (before: readonly StatementDraft[]) => readonly StatementDraft[]) =>
     change((before) => ({ ...before, drafts: next(before.drafts) }));
   useLeavingAsks(isChanged && !isSending, { of: 'address' });
 
@@ -126,7 +126,7 @@ function SetForm({
   function save(over?: PermissionSet): void {
     if (!isComplete()) return;
     send(async () => {
-      const done = await edited.save((typed, revision) => saved(set?.id ?? null, revision, contentOf(typed)), over);
+      const done = await edited.save((typed, revision) => saveSet(set?.id ?? null, revision, contentOf(typed)), over);
       if (done === null) return 'again';
       snackbar(t('privileges.saved'), { tone: 'good' });
       if (set !== null) return 'again';

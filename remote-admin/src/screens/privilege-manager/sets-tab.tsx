@@ -1,5 +1,5 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import { limitsOfMembers } from '@parlance/shared/contract/privileges';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import { limitsOfMembers } from '@parlance/shared/contract/access/privileges';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';

@@ -1,5 +1,5 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
-import { planFeatures } from '@parlance/shared/contract/access';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
+import { planFeatures } from '@parlance/shared/contract/access/access';
 import {
   idsAtMost,
   kindsWithoutIds,
@@ -9,7 +9,7 @@ import {
   type PrivilegeAction,
   type PrivilegeKind,
   type Statement,
-} from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/access/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
 import { useKinds } from '@parlance/shared/ui/use-kinds';

@@ -1,10 +1,10 @@
-import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import {
   grantPermissionSet,
   listPermissionGrants,
   revokePermissionGrant,
   type PermissionGrant,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import { call } from '@parlance/shared/http';
 import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 
@@ -20,7 +20,7 @@ export const useAllSets = (): Loaded<readonly PermissionSet[]> & { readonly retr
 
 export type Holder = { readonly kind: 'member' | 'team'; readonly id: string };
 
-export const give = (setId: string, holder: Holder, expiresAt: string | null): Promise<PermissionGrant> =>
+export const giveGrant = (setId: string, holder: Holder, expiresAt: string | null): Promise<PermissionGrant> =>
   call(grantPermissionSet, { body: { set_id: setId, holder, expires_at: expiresAt } });
 
 export const revokeGrant = (id: string): Promise<unknown> => call(revokePermissionGrant, { params: { grant_id: id } });

@@ -1,4 +1,4 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import {
   changePermissionSet,
   createPermissionSet,
@@ -8,9 +8,9 @@ import {
   previewPrivileges,
   type Nameable,
   type Preview,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
+import { idsAtMost, type Statement } from '@parlance/shared/contract/access/privileges';
 import { call } from '@parlance/shared/http';
 import { useEditedComposed, type Kept } from '@parlance/shared/loading';
 
@@ -46,14 +46,14 @@ export type Content = {
   readonly description: string;
   readonly statements: readonly Statement[];
 };
-export type Opened = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
+export type OpenSet = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
 
 /** A set to be changed, or the beginning of a new one: empty, or as another one is. */
-export function useSet(id: string | null, from: string | null): Kept<Opened> {
-  return useEditedComposed<Opened>('admin/permission-set', [id, from], async () => {
+export function useSet(id: string | null, from: string | null): Kept<OpenSet> {
+  return useEditedComposed<OpenSet>('admin/permission-set', [id, from], async () => {
     const readId = id ?? from;
     if (readId === null) return { set: null, content: { name: '', description: '', statements: [] }, names: new Map() };
-    const found = await read(readId);
+    const found = await readSet(readId);
     const content = {
       name: id === null ? '' : found.name,
       description: found.description,
@@ -63,10 +63,10 @@ export function useSet(id: string | null, from: string | null): Kept<Opened> {
   });
 }
 
-export const read = (id: string): Promise<PermissionSet> => call(getPermissionSet, { params: { set_id: id } });
+export const readSet = (id: string): Promise<PermissionSet> => call(getPermissionSet, { params: { set_id: id } });
 
 /** Makes the set, or saves it on the revision that was typed into. */
-export function saved(
+export function saveSet(
   id: string | null,
   revision: number,
   { name, description, statements }: Content,
@@ -77,7 +77,7 @@ export function saved(
     : call(changePermissionSet, { params: { set_id: id }, body: { ...body, revision } });
 }
 
-export const remove = (id: string): Promise<unknown> => call(deletePermissionSet, { params: { set_id: id } });
+export const removeSet = (id: string): Promise<unknown> => call(deletePermissionSet, { params: { set_id: id } });
 
-export type Asked = CheckedInput<typeof previewPrivileges>['body'];
-export const previewed = (body: Asked): Promise<Preview> => call(previewPrivileges, { body });
+export type PreviewInput = CheckedInput<typeof previewPrivileges>['body'];
+export const loadPreview = (body: PreviewInput): Promise<Preview> => call(previewPrivileges, { body });

@@ -1,4 +1,4 @@
-import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
+import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 
 /** Sets whose name has `q` in it, page by page. */

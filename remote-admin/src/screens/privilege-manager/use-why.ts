@@ -1,9 +1,9 @@
-import { explainPrivilege, type Explanation } from '@parlance/shared/contract/api/privileges';
-import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/privileges';
+import { explainPrivilege, type Explanation } from '@parlance/shared/contract/api/privileges/privileges';
+import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/access/privileges';
 import { call } from '@parlance/shared/http';
 import { namesIn, type Names } from './use-set.ts';
 
-export type Asked = {
+export type WhyQuestion = {
   readonly memberId: string;
   readonly kind: PrivilegeKind;
   readonly action: PrivilegeAction;
@@ -12,7 +12,7 @@ export type Asked = {
 export type Answer = { readonly explanation: Explanation; readonly names: Names };
 
 /** Why somebody may do something, or may not, with the names of what the reasons name. */
-export async function explained({ memberId, kind, action, id }: Asked): Promise<Answer> {
+export async function loadExplanation({ memberId, kind, action, id }: WhyQuestion): Promise<Answer> {
   const explanation = await call(explainPrivilege, {
     query: { member_id: memberId, kind, action, ...(id === null ? {} : { id }) },
   });

@@ -1,12 +1,12 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
-import { planFeatures } from '@parlance/shared/contract/access';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
+import { planFeatures } from '@parlance/shared/contract/access/access';
 import {
   limitNames,
   privilegeActions,
   privilegeKinds,
   type PrivilegeAction,
   type PrivilegeKind,
-} from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/access/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
@@ -14,11 +14,11 @@ import { OneOf } from './holder-field.tsx';
 import { toolOrName, useWords } from './in-words.ts';
 import styles from './privilege-manager.module.css';
 import { Choice, isNamed } from './statement-fields.tsx';
-import { explained, type Answer } from './use-why.ts';
+import { loadExplanation, type Answer } from './use-why.ts';
 
 type Question = { readonly kind: PrivilegeKind; readonly action: PrivilegeAction; readonly thing: Nameable | null };
 /** The answer, and the person it is about. */
-type Told = { readonly name: string; readonly answer: Answer };
+type Explanation = { readonly name: string; readonly answer: Answer };
 
 /** Things of these kinds are a few with names of their own. */
 const listed: Partial<Record<PrivilegeKind, readonly string[]>> = { feature: planFeatures, limit: limitNames };
@@ -33,7 +33,7 @@ export function WhyTab() {
   const [person, setPerson] = useState<Nameable | null>(null);
   const [question, setQuestion] = useState(startOf('bot'));
   const [isLacking, setLacking] = useState(false);
-  const [told, tell] = useState<Told | null>(null);
+  const [told, tell] = useState<Explanation | null>(null);
   const { send, isSending, failure } = useSending();
   const change = (next: Question) => {
     setQuestion(next);
@@ -47,7 +47,7 @@ export function WhyTab() {
     send(async () => {
       tell({
         name: person.name,
-        answer: await explained({
+        answer: await loadExplanation({
           memberId: person.id,
           kind: question.kind,
           action: question.action,
@@ -154,7 +154,7 @@ function Chain({
   },
   kind,
 }: {
-  readonly told: Told;
+  readonly told: Explanation;
   readonly kind: PrivilegeKind;
 }) {
   const { t } = useTranslation('admin');

@@ -1,5 +1,5 @@
-import type { MeterKind } from '@parlance/shared/contract/api/subscription';
-import type { ChangePreview } from '@parlance/shared/contract/api/subscription-changes';
+import type { MeterKind } from '@parlance/shared/contract/api/subscription/subscription';
+import type { ChangePreview } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { Link } from '@parlance/shared/router';

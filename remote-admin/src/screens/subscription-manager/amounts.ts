@@ -1,6 +1,6 @@
-import type { MeterKind } from '@parlance/shared/contract/api/subscription';
-import { billingDay, billingMoment, billingSpan } from '@parlance/shared/contract/billing-days';
-import { moneyText } from '@parlance/shared/contract/money';
+import type { MeterKind } from '@parlance/shared/contract/api/subscription/subscription';
+import { billingDay, billingMoment, billingSpan } from '@parlance/shared/contract/values/billing-days';
+import { moneyText } from '@parlance/shared/contract/values/money';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import type { PlanLimit } from './differences.ts';

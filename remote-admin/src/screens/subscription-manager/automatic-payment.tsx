@@ -2,13 +2,13 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Actions, SubmitFailure, useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
-type Asked = { readonly isAgreed: boolean; readonly agree: (isAgreed: boolean) => Promise<void> };
+type Props = { readonly isAgreed: boolean; readonly agree: (isAgreed: boolean) => Promise<void> };
 
 /**
  * Whether invoices of new periods are charged while nobody is there: never before an owner has agreed, and no longer
  * than they do.
  */
-export function AutomaticPayment({ isAgreed, agree }: Asked) {
+export function AutomaticPayment({ isAgreed, agree }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { send, isSending, failure } = useSending();
   const change = () =>

@@ -1,4 +1,4 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
@@ -6,10 +6,10 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { momentText } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
-type Asked = { readonly subscription: Subscription; readonly cancel: () => Promise<void>; readonly close: () => void };
+type Props = { readonly subscription: Subscription; readonly cancel: () => Promise<void>; readonly close: () => void };
 
 /** Ends the subscription with its period, once it has been said what stays until then and what is afterwards. */
-export function CancelDialog({ subscription: { plan_name: plan, period }, cancel, close }: Asked) {
+export function CancelDialog({ subscription: { plan_name: plan, period }, cancel, close }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { send, isSending, failure } = useSending();
   const at = momentText(period?.end ?? '');

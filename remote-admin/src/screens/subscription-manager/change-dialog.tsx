@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Plan } from '@parlance/shared/contract/api/plans';
-import type { ChangePreview } from '@parlance/shared/contract/api/subscription-changes';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
+import type { ChangePreview } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
@@ -12,13 +12,13 @@ import { dayText, momentText, money } from './amounts.ts';
 import { WhatChanges } from './what-changes.tsx';
 import { Figures } from './figures.tsx';
 import styles from './subscription-manager.module.css';
-import { type Agreed, newOrderKey, order, usePreview } from './use-subscription.ts';
+import { type Agreement, newOrderKey, order, usePreview } from './use-subscription.ts';
 
-type Asked = {
+type Props = {
   readonly plan: Plan;
   /** Another one each time the dialog is opened. */
   readonly opened: string;
-  readonly agreed: Agreed;
+  readonly agreed: Agreement;
   readonly isOwner: boolean;
   readonly ordered: () => void;
   readonly pay: (invoiceId: string) => void;
@@ -26,7 +26,7 @@ type Asked = {
 };
 
 /** What a change gives, takes, costs and from when, before it is ordered. */
-export function ChangeDialog({ plan, opened, agreed, isOwner, ordered, pay, close }: Asked) {
+export function ChangeDialog({ plan, opened, agreed, isOwner, ordered, pay, close }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { retry, ...preview } = usePreview(plan.name, opened);
   const now = agreed.plans.find((it) => it.name === agreed.subscription.plan_name);
@@ -83,7 +83,7 @@ function Costs({ preview: { now, next, currency, tax_rate: taxRate } }: { readon
 }
 
 type Ordering = { readonly preview: ChangePreview; readonly lookAgain: () => void } & Pick<
-  Asked,
+  Props,
   'ordered' | 'pay' | 'close'
 >;
 

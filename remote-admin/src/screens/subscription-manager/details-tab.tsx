@@ -1,4 +1,4 @@
-import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/invoices';
+import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/billing/invoices';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
@@ -23,11 +23,11 @@ export function DetailsTab() {
 }
 
 const named = ['name', 'address', 'vat_id', 'email'] as const;
-type Named = (typeof named)[number];
+type RequiredField = (typeof named)[number];
 /** The key of what is typed and not saved. */
 const place = 'billing details';
 
-function check({ name, address, email }: Readonly<Record<Named, string>>): Faults<Named> {
+function check({ name, address, email }: Readonly<Record<RequiredField, string>>): Faults<RequiredField> {
   return {
     ...(name.trim() === '' ? { name: { key: 'subscription-manager:details.missing' } } : {}),
     ...(address.trim() === '' ? { address: { key: 'subscription-manager:details.missing' } } : {}),
@@ -37,7 +37,7 @@ function check({ name, address, email }: Readonly<Record<Named, string>>): Fault
   };
 }
 
-const valuesOf = (details: BillingDetails): Readonly<Record<Named, string>> => ({
+const valuesOf = (details: BillingDetails): Readonly<Record<RequiredField, string>> => ({
   ...details,
   email: details.email ?? '',
 });
@@ -52,7 +52,7 @@ function DetailsForm({
   const { t } = useTranslation('subscription-manager');
   const begun = valuesOf(details);
   const left = useUnsaved(place, begun);
-  const { values, type, faults, isSending, failure, form } = useForm<Named>({
+  const { values, type, faults, isSending, failure, form } = useForm<RequiredField>({
     initial: left?.typed ?? begun,
     check,
     send: async ({ email, ...others }) => {

@@ -1,5 +1,5 @@
-import { planFeatures, type PlanFeature } from '@parlance/shared/contract/access';
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import { planFeatures, type PlanFeature } from '@parlance/shared/contract/access/access';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 
 /** The limits of a plan in the order in which they are compared. */
 export const planLimits = [

@@ -1,5 +1,5 @@
 import type { OrganizationExport } from '@parlance/shared/contract/api/organization-exports';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { Actions, SubmitFailure, useSending } from '@parlance/shared/ui/fields';

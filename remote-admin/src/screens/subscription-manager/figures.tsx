@@ -1,10 +1,10 @@
-import type { InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import { rateText } from '@parlance/shared/contract/money';
+import type { InvoiceLine } from '@parlance/shared/contract/api/billing/invoices';
+import { rateText } from '@parlance/shared/contract/values/money';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { money, spanText } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
-type Shown = {
+type Props = {
   readonly caption: string;
   readonly lines: readonly InvoiceLine[];
   readonly subtotal: number;
@@ -15,7 +15,7 @@ type Shown = {
 };
 
 /** The lines of an invoice with how each was reckoned, the tax and the total: before it is ordered as after. */
-export function Figures({ caption, lines, subtotal, taxRate, tax, total, currency }: Shown) {
+export function Figures({ caption, lines, subtotal, taxRate, tax, total, currency }: Props) {
   const { t } = useTranslation('subscription-manager');
   return (
     <table className={styles.figures}>

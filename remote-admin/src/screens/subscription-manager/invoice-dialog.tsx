@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Invoice } from '@parlance/shared/contract/api/invoices';
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { Invoice } from '@parlance/shared/contract/api/billing/invoices';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -11,7 +11,7 @@ import { Pay } from './pay.tsx';
 import styles from './subscription-manager.module.css';
 import { pdfAddress, useInvoice } from './use-invoices.ts';
 
-type Asked = {
+type Props = {
   readonly id: string;
   /** They come back from where it is paid. Whether it is, the server knows. */
   readonly isAwaited: boolean;
@@ -23,7 +23,7 @@ type Asked = {
 };
 
 /** One invoice with all that is written on it, its PDF, and how it is paid. */
-export function InvoiceDialog({ id, isAwaited, isOwner, provider, settled, close }: Asked) {
+export function InvoiceDialog({ id, isAwaited, isOwner, provider, settled, close }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { invoice, reload } = useInvoice(id, isAwaited);
   useSettled(invoice.status === 'ready' ? invoice.data.status : null, isAwaited, settled);

@@ -1,4 +1,4 @@
-import type { InvoiceSummary } from '@parlance/shared/contract/api/invoices';
+import type { InvoiceSummary } from '@parlance/shared/contract/api/billing/invoices';
 import { useTranslation } from '@parlance/shared/i18n';
 import { dayText, money } from './amounts.ts';
 import styles from './subscription-manager.module.css';

@@ -1,4 +1,4 @@
-import type { InvoiceSummary } from '@parlance/shared/contract/api/invoices';
+import type { InvoiceSummary } from '@parlance/shared/contract/api/billing/invoices';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { type Column, DataTable, MoreRows, TableSkeleton } from '@parlance/shared/ui/data';

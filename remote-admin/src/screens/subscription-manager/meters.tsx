@@ -1,5 +1,5 @@
-import type { Meter } from '@parlance/shared/contract/api/subscription';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import type { Meter } from '@parlance/shared/contract/api/subscription/subscription';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { dayText, meterAmount } from './amounts.ts';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { readPageConfig } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
@@ -10,7 +10,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { dayText, momentText } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
-type Told = {
+type Props = {
   readonly subscription: Subscription;
   readonly isOwner: boolean;
   readonly change: (plan: PlanName) => void;
@@ -18,7 +18,7 @@ type Told = {
 };
 
 /** What has ended, is about to end, or waits for somebody, with the one thing to do about it. */
-export function Notices({ subscription, isOwner, change, resume }: Told) {
+export function Notices({ subscription, isOwner, change, resume }: Props) {
   const { t } = useTranslation('subscription-manager');
   const {
     workspace_status: status,
@@ -136,7 +136,7 @@ function Resume({ label, resume }: { readonly label: string; readonly resume: ()
 function Expired({
   subscription: { plan_name: plan, expiry, overdue_invoices: overdue, open_invoices: open },
   change,
-}: Pick<Told, 'subscription' | 'change'>) {
+}: Pick<Props, 'subscription' | 'change'>) {
   const { t } = useTranslation('subscription-manager');
   const [email] = useState(() => readPageConfig().supportEmail);
   const isUnpaid = overdue + open > 0;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Invoice } from '@parlance/shared/contract/api/invoices';
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { Invoice } from '@parlance/shared/contract/api/billing/invoices';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { CopyButton } from '@parlance/shared/ui/copy-button';

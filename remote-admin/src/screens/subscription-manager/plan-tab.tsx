@@ -1,5 +1,5 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
-import { rateText } from '@parlance/shared/contract/money';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
+import { rateText } from '@parlance/shared/contract/values/money';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
@@ -10,7 +10,7 @@ import { Meters } from './meters.tsx';
 import { PaymentMethod } from './pay.tsx';
 import styles from './subscription-manager.module.css';
 
-type Shown = {
+type Props = {
   readonly subscription: Subscription;
   readonly isOwner: boolean;
   readonly cancel: () => void;
@@ -18,7 +18,7 @@ type Shown = {
 };
 
 /** The plan with its price and period, what is used of it, and for the owner the way out with everything. */
-export function PlanTab({ subscription, isOwner, cancel, agree }: Shown) {
+export function PlanTab({ subscription, isOwner, cancel, agree }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { workspace_status: status, period, cancel_at_period_end: isEnding } = subscription;
   const canCancel = isOwner && status === 'ACTIVE' && period !== null && !isEnding;

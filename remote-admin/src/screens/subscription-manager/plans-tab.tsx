@@ -1,20 +1,20 @@
-import { planFeatures } from '@parlance/shared/contract/access';
-import type { Plan, PlanName } from '@parlance/shared/contract/api/plans';
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import type { Plan, PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Mark } from '@parlance/shared/ui/marks';
 import { limitAmount, money } from './amounts.ts';
 import { directionOf, planLimits, plansBeside, type PlanLimit } from './differences.ts';
 import styles from './subscription-manager.module.css';
 
-type Shown = {
+type Props = {
   readonly subscription: Subscription;
   readonly plans: readonly Plan[];
   readonly choose: (name: PlanName) => void;
 };
 
 /** All plans side by side: what each costs, limits and opens, marked where it is other than now. */
-export function PlansTab({ subscription, plans, choose }: Shown) {
+export function PlansTab({ subscription, plans, choose }: Props) {
   const { t } = useTranslation('subscription-manager');
   const now = plans.find((it) => it.name === subscription.plan_name);
   if (now === undefined) return null;

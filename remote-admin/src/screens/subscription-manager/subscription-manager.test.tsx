@@ -4,21 +4,21 @@ import {
   type InvoiceSummary,
   listInvoices,
   getBillingDetails,
-  payInvoice,
   saveBillingDetails,
-} from '@parlance/shared/contract/api/invoices';
+} from '@parlance/shared/contract/api/billing/invoices';
+import { payInvoice } from '@parlance/shared/contract/api/payment/invoices';
 import { exportOrganization, listOrganizationExports } from '@parlance/shared/contract/api/organization-exports';
-import { openPaymentPortal, setAutomaticPayment } from '@parlance/shared/contract/api/payment';
-import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { openPaymentPortal, setAutomaticPayment } from '@parlance/shared/contract/api/payment/payment';
+import { listPlans, type Plan } from '@parlance/shared/contract/api/plans/plans';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import {
   cancelSubscription,
   type ChangePreview,
   orderChange,
   previewChange,
   resumeSubscription,
-} from '@parlance/shared/contract/api/subscription-changes';
+} from '@parlance/shared/contract/api/subscription/subscription-changes';
 import { exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import SubscriptionManager from './subscription-manager.tsx';

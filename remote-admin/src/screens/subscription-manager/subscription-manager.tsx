@@ -1,6 +1,6 @@
 import './texts.ts';
 import { Suspense, useState } from 'react';
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
@@ -12,7 +12,7 @@ import { Notices } from './notices.tsx';
 import { PlanTab } from './plan-tab.tsx';
 import styles from './subscription-manager.module.css';
 import { hasReturned, useOpenedInvoice } from './use-invoices.ts';
-import { type Agreed, useSubscription } from './use-subscription.ts';
+import { type Agreement, useSubscription } from './use-subscription.ts';
 
 const PlansTab = lazyPart(async () => ({ default: (await import('./plans-tab.tsx')).PlansTab }));
 const InvoicesTab = lazyPart(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }));
@@ -41,15 +41,15 @@ export default function SubscriptionManager() {
   );
 }
 
-type Opened =
+type OpenDialog =
   | { readonly kind: 'change'; readonly plan: Plan; readonly at: string }
   | { readonly kind: 'cancel' }
   | null;
 
-function Parts({ agreed, state }: { readonly agreed: Agreed; readonly state: ReturnType<typeof useSubscription> }) {
+function Parts({ agreed, state }: { readonly agreed: Agreement; readonly state: ReturnType<typeof useSubscription> }) {
   const { t } = useTranslation('subscription-manager');
   const [params] = useSearchParams();
-  const [opened, open] = useState<Opened>(null);
+  const [opened, open] = useState<OpenDialog>(null);
   const isOwner = useSession((session) => session.subject?.isOwner === true);
   const { subscription, plans } = agreed;
   const invoice = useOpenedInvoice(subscription.last_payment_invoice_id);

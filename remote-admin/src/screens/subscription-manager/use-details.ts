@@ -1,4 +1,8 @@
-import { type BillingDetails, getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
+import {
+  type BillingDetails,
+  getBillingDetails,
+  saveBillingDetails,
+} from '@parlance/shared/contract/api/billing/invoices';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint } from '@parlance/shared/loading';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import * as api from '@parlance/shared/contract/api/invoices';
-import { openPaymentPortal } from '@parlance/shared/contract/api/payment';
+import * as api from '@parlance/shared/contract/api/billing/invoices';
+import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/payment/invoices';
+import { openPaymentPortal } from '@parlance/shared/contract/api/payment/payment';
 import { addressOf, call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
@@ -22,12 +23,12 @@ export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<ap
 }
 
 /** How an invoice is paid: by transfer, or on a page of the provider's. */
-export const wayToPay = (id: string): Promise<api.PaymentWay> => call(api.payInvoice, { params: { invoice_id: id } });
+export const wayToPay = (id: string): Promise<api.PaymentWay> => call(payInvoice, { params: { invoice_id: id } });
 
 /** The page of the provider's on which one changes what one pays with. */
 export const portalAddress = async (): Promise<string> => (await call(openPaymentPortal, {})).url;
 
-export const pdfAddress = (id: string): string => addressOf(api.downloadInvoice, { params: { invoice_id: id } });
+export const pdfAddress = (id: string): string => addressOf(downloadInvoice, { params: { invoice_id: id } });
 
 /** How the address says that somebody comes back from paying. It names no invoice: an address may be made up. */
 export const hasReturned = (params: URLSearchParams): boolean => params.get('payment') === 'returned';

@@ -1,21 +1,21 @@
-import { setAutomaticPayment } from '@parlance/shared/contract/api/payment';
-import * as changes from '@parlance/shared/contract/api/subscription-changes';
-import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
-import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
+import { setAutomaticPayment } from '@parlance/shared/contract/api/payment/payment';
+import * as changes from '@parlance/shared/contract/api/subscription/subscription-changes';
+import { listPlans, type Plan } from '@parlance/shared/contract/api/plans/plans';
+import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { call } from '@parlance/shared/http';
 import { useComposed, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { loadSession } from '@parlance/shared/session';
 
 /** What the organisation has agreed to, and the plans there are. */
-export type Agreed = { readonly subscription: Subscription; readonly plans: readonly Plan[] };
+export type Agreement = { readonly subscription: Subscription; readonly plans: readonly Plan[] };
 
 /**
  * The subscription with all plans, and how to end it and go on. What changes it also changes what the whole shell may
  * show.
  */
 export function useSubscription(): {
-  agreed: Loaded<Agreed>;
+  agreed: Loaded<Agreement>;
   retry: () => void;
   reload: () => void;
   cancel: () => Promise<void>;
@@ -55,7 +55,7 @@ export const newOrderKey = (): string => randomUuid();
 export const order = (
   key: string,
   { plan_name, at, currency, now, next }: changes.ChangePreview,
-): Promise<changes.ChangeOrdered> =>
+): Promise<changes.OrderResult> =>
   call(changes.orderChange, {
     body: { idempotency_key: key, plan_name, at, currency, total_now: now.total, total_next: next.total },
   });

@@ -1,4 +1,4 @@
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 import { useTranslation } from '@parlance/shared/i18n';
 import { limitAmount } from './amounts.ts';
 import { differencesBetween, type PlanLimit } from './differences.ts';

@@ -1,13 +1,13 @@
 import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { invitationDays } from '@parlance/shared/contract/api/invitations';
-import type { MemberImport } from '@parlance/shared/contract/api/member-imports';
+import type { MemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
 import {
   csvLinesMax,
   csvMaxLength,
   lineColumns,
   readMemberLines,
   type MemberLines,
-} from '@parlance/shared/contract/member-lines';
+} from '@parlance/shared/contract/api/member-imports/member-lines';
 import { csvOf, downloadCsv } from '@parlance/shared/csv';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';

@@ -6,7 +6,7 @@ import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/share
 import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './user-group-manager.module.css';
-import { sendAgain, useInvitations, withdraw } from './use-invitations.ts';
+import { sendAgain, useInvitations, withdrawInvitation } from './use-invitations.ts';
 
 /** Whom the organisation has invited, and what became of it. */
 export function InvitationsTab() {
@@ -53,7 +53,7 @@ export function InvitationsTab() {
               type="button"
               className="button-link"
               aria-label={t('userGroups.invitations.withdrawOf', { email })}
-              onClick={() => void act(() => withdraw(id), t('userGroups.invitations.withdrawn', { email }))}
+              onClick={() => void act(() => withdrawInvitation(id), t('userGroups.invitations.withdrawn', { email }))}
             >
               {t('userGroups.invitations.withdraw')}
             </button>

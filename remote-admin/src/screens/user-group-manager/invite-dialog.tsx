@@ -4,8 +4,8 @@ import {
   invitedRole,
   type InvitedRole,
 } from '@parlance/shared/contract/api/invitations';
-import { emailAddress } from '@parlance/shared/contract/email';
-import { languages, type Language } from '@parlance/shared/contract/language';
+import { emailAddress } from '@parlance/shared/contract/values/email';
+import { languages, type Language } from '@parlance/shared/contract/values/language';
 import * as z from '@parlance/shared/contract/schema';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, endonyms, useTranslation } from '@parlance/shared/i18n';
@@ -15,7 +15,7 @@ import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
 import styles from './user-group-manager.module.css';
-import { invite } from './use-invitations.ts';
+import { invitePeople } from './use-invitations.ts';
 import { useAllTeams } from './use-teams.ts';
 
 /** Addresses of one dialog; for more there is a file. */
@@ -53,7 +53,7 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
       const idempotency_key = keys.get(said) ?? randomUuid();
       keys.set(said, idempotency_key);
       try {
-        await invite({ ...wish, idempotency_key });
+        await invitePeople({ ...wish, idempotency_key });
       } catch (failure) {
         left.push(email);
         reasons.push(`${email}: ${t(failureKey(failure))}`);

@@ -1,5 +1,5 @@
 import type { MemberDetails, MemberRole } from '@parlance/shared/contract/api/members';
-import { mayChangeMember, roleOf, rolesToGive } from '@parlance/shared/contract/member-role';
+import { mayChangeMember, roleOf, rolesToGive } from '@parlance/shared/contract/access/member-role';
 import type { Team } from '@parlance/shared/contract/api/teams';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
@@ -15,10 +15,10 @@ import styles from './user-group-manager.module.css';
 import { giveRole, giveState, putIntoTeams, useMember } from './use-member.ts';
 import { useAllTeams } from './use-teams.ts';
 
-type Shown = { readonly id: string; readonly name: string; readonly close: () => void; readonly changed: () => void };
+type Props = { readonly id: string; readonly name: string; readonly close: () => void; readonly changed: () => void };
 
 /** All that administrators see of a member, and what they may change. */
-export function MemberDialog({ id, name, close, changed }: Shown) {
+export function MemberDialog({ id, name, close, changed }: Props) {
   const member = useMember(id);
   const teams = useAllTeams({ afresh: true });
   const [isLeaving, setLeaving] = useState(false);

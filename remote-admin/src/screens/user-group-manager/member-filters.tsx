@@ -5,10 +5,10 @@ import fields from '../../filter-fields/filter-fields.module.css';
 import type { MemberQuery } from './use-members.ts';
 import { useAllTeams } from './use-teams.ts';
 
-type Asked = { readonly query: MemberQuery; readonly change: (change: Partial<MemberQuery>) => void };
+type Props = { readonly query: MemberQuery; readonly change: (change: Partial<MemberQuery>) => void };
 
 /** What narrows the list: role, team, and whether somebody is deactivated. */
-export function MemberFilters({ query, change }: Asked) {
+export function MemberFilters({ query, change }: Props) {
   const { t } = useTranslation('admin');
   const teams = useAllTeams();
   return (

@@ -1,4 +1,5 @@
-import type { Belongings, MemberDetails } from '@parlance/shared/contract/api/members';
+import type { MemberDetails } from '@parlance/shared/contract/api/members';
+import type { Belongings } from '@parlance/shared/contract/api/offboarding';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -8,20 +9,20 @@ import { useState } from 'react';
 import styles from './user-group-manager.module.css';
 import { handOver, useBelongings } from './use-member.ts';
 
-type Shown = { readonly member: MemberDetails; readonly done: () => void; readonly close: () => void };
+type Props = { readonly member: MemberDetails; readonly done: () => void; readonly close: () => void };
 type Kind = keyof Belongings;
 const kinds: readonly Kind[] = ['agents', 'prompt_templates', 'knowledge', 'automations'];
 type Person = Parameters<typeof PeopleField>[0]['people'][number];
 
 /** Says what somebody leaves, who goes on with it, and hands it over. */
-export function Offboarding({ member, done, close }: Shown) {
+export function Offboarding({ member, done, close }: Props) {
   const belongings = useBelongings(member.id);
   if (belongings.status === 'loading') return <LoadingState />;
   if (belongings.status === 'failed') return <ErrorState error={belongings.failure} onRetry={belongings.retry} />;
   return <HandOver member={member} belongings={belongings.data} done={done} close={close} />;
 }
 
-function HandOver({ member, belongings, done, close }: Shown & { readonly belongings: Belongings }) {
+function HandOver({ member, belongings, done, close }: Props & { readonly belongings: Belongings }) {
   const { t } = useTranslation('admin');
   const [receivers, setReceivers] = useState<Readonly<Partial<Record<Kind, Person>>>>({});
   const [isAsked, ask] = useState(false);

@@ -6,7 +6,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { changeMany, type BulkChange } from './use-member.ts';
 import { useAllTeams } from './use-teams.ts';
 
-type Shown = {
+type Props = {
   readonly members: readonly MemberSummary[];
   readonly chosen: readonly string[];
   readonly select: (ids: readonly string[]) => void;
@@ -17,7 +17,7 @@ type Shown = {
 const atOnce = 100;
 
 /** What can be done with several members together. */
-export function MembersSelection({ members, chosen, select, reload }: Shown) {
+export function MembersSelection({ members, chosen, select, reload }: Props) {
   const { t } = useTranslation('admin');
   const teams = useAllTeams();
   const all = members.slice(0, atOnce).map(({ id }) => id);

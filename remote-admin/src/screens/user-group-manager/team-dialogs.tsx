@@ -1,4 +1,4 @@
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { teamDescriptionMaxLength, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -12,10 +12,10 @@ import { useState } from 'react';
 import styles from './user-group-manager.module.css';
 import { putMember, removeMember, removeTeam, saveTeam, useTeamMembers, useTeamUses } from './use-teams.ts';
 
-type Shown = { readonly close: () => void; readonly changed: () => void };
+type Props = { readonly close: () => void; readonly changed: () => void };
 
 /** A new team, by its name and what it is for. */
-export function TeamForm({ close, changed }: Shown) {
+export function TeamForm({ close, changed }: Props) {
   const { t } = useTranslation('admin');
   return (
     <Dialog title={t('userGroups.teams.new')} close={close}>
@@ -25,7 +25,7 @@ export function TeamForm({ close, changed }: Shown) {
 }
 
 /** Who is in a team and who owns it, what it is called, and its end. */
-export function TeamDialog({ team, close, changed }: Shown & { readonly team: Team }) {
+export function TeamDialog({ team, close, changed }: Props & { readonly team: Team }) {
   const { t } = useTranslation('admin');
   const [isEnding, end] = useState(false);
   if (isEnding) return <DeleteTeam team={team} close={close} changed={changed} />;
@@ -40,7 +40,7 @@ export function TeamDialog({ team, close, changed }: Shown & { readonly team: Te
   );
 }
 
-function Words({ team, close, changed }: Shown & { readonly team: Team | null }) {
+function Words({ team, close, changed }: Props & { readonly team: Team | null }) {
   const { t } = useTranslation('admin');
   const [name, setName] = useState(team?.name ?? '');
   const [description, setDescription] = useState(team?.description ?? '');
@@ -71,7 +71,7 @@ function Words({ team, close, changed }: Shown & { readonly team: Team | null })
   );
 }
 
-function DeleteTeam({ team, close, changed }: Shown & { readonly team: Team }) {
+function DeleteTeam({ team, close, changed }: Props & { readonly team: Team }) {
   const { t } = useTranslation('admin');
   const { send, isSending, failure } = useSending();
   return (

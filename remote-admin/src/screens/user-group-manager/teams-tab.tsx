@@ -9,13 +9,13 @@ import { TeamDialog, TeamForm } from './team-dialogs.tsx';
 import styles from './user-group-manager.module.css';
 import { useTeams } from './use-teams.ts';
 
-type Opened = { readonly kind: 'new' } | { readonly kind: 'team'; readonly team: Team } | null;
+type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'team'; readonly team: Team } | null;
 
 /** The teams of the organisation. The name opens who is in one, and what it is called. */
 export function TeamsTab() {
   const { t } = useTranslation('admin');
   const [q, search] = useState('');
-  const [opened, open] = useState<Opened>(null);
+  const [opened, open] = useState<OpenDialog>(null);
   const { rows, isStale, reload, more } = useTeams(q);
   const columns: readonly Column<Team>[] = [
     {

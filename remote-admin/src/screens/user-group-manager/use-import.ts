@@ -4,7 +4,7 @@ import {
   startMemberImport,
   type MemberImport,
   type RefusedLine,
-} from '@parlance/shared/contract/api/member-imports';
+} from '@parlance/shared/contract/api/member-imports/member-imports';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { everyRow } from '@parlance/shared/loading';

@@ -15,6 +15,6 @@ export const useInvitations = (status: InvitationStatus | null): Pages<Invitatio
   useEndpointPages(listInvitations, { query: status === null ? {} : { status } }, { keepsRows: true });
 
 export type Wish = Input<typeof createInvitation>['body'];
-export const invite = (body: Wish) => call(createInvitation, { body });
+export const invitePeople = (body: Wish) => call(createInvitation, { body });
 export const sendAgain = (id: string) => call(resendInvitation, { params: { invitation_id: id } });
-export const withdraw = (id: string) => call(revokeInvitation, { params: { invitation_id: id } });
+export const withdrawInvitation = (id: string) => call(revokeInvitation, { params: { invitation_id: id } });

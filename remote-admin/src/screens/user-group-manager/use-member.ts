@@ -1,3 +1,4 @@
+import { type MemberDetails, type MemberRole, type MemberState } from '@parlance/shared/contract/api/members';
 import {
   changeMembers,
   getBelongings,
@@ -7,20 +8,17 @@ import {
   setMemberState,
   setMemberTeams,
   type Belongings,
-  type MemberDetails,
-  type MemberRole,
-  type MemberState,
-} from '@parlance/shared/contract/api/members';
+} from '@parlance/shared/contract/api/offboarding';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpoint, type Loaded } from '@parlance/shared/loading';
 
-type Retried<T> = Loaded<T> & { readonly retry: () => void };
+type Reloadable<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });
 
-export const useMember = (id: string): Retried<MemberDetails> => useEditedEndpoint(getMember, of(id));
+export const useMember = (id: string): Reloadable<MemberDetails> => useEditedEndpoint(getMember, of(id));
 /** What a member would hand over, counted. */
-export const useBelongings = (id: string): Retried<Belongings> => useEndpoint(getBelongings, of(id));
+export const useBelongings = (id: string): Reloadable<Belongings> => useEndpoint(getBelongings, of(id));
 
 export const giveRole = (id: string, role: MemberRole) => call(setMemberRole, { ...of(id), body: { role } });
 export const putIntoTeams = (id: string, teamIds: readonly string[]) =>

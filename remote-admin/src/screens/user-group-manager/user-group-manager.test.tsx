@@ -5,19 +5,21 @@ import {
   revokeInvitation,
   type Invitation,
 } from '@parlance/shared/contract/api/invitations';
-import { getMemberImport, listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import {
+  getMemberImport,
+  listRefusedLines,
+  startMemberImport,
+} from '@parlance/shared/contract/api/member-imports/member-imports';
+import { listMembers, type MemberDetails, type MemberSummary } from '@parlance/shared/contract/api/members';
 import {
   changeMembers,
   getBelongings,
   getMember,
-  listMembers,
   offboardMember,
   setMemberRole,
   setMemberState,
   setMemberTeams,
-  type MemberDetails,
-  type MemberSummary,
-} from '@parlance/shared/contract/api/members';
+} from '@parlance/shared/contract/api/offboarding';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import {
   createTeam,

@@ -23,7 +23,7 @@ const InvitationsTab = lazyPart(async () => ({ default: (await dialogs()).Invita
 const TeamsTab = lazyPart(async () => ({ default: (await dialogs()).TeamsTab }));
 
 const tabs = ['members', 'invitations', 'teams'] as const;
-type Opened =
+type OpenDialog =
   | { readonly kind: 'invite' | 'import' }
   | { readonly kind: 'member'; readonly id: string; readonly name: string }
   | null;
@@ -34,7 +34,7 @@ export default function UserGroupManager() {
   const organization = useSession((session) => session.whoami?.organization_name ?? '');
   const [params] = useSearchParams();
   const { query } = useMemberQuery();
-  const [opened, open] = useState<Opened>(null);
+  const [opened, open] = useState<OpenDialog>(null);
   const [changes, count] = useState(0);
   const tab = tabs.find((it) => it === params.get('tab')) ?? 'members';
   const asked = { close: () => open(null), changed: () => count((before) => before + 1) };

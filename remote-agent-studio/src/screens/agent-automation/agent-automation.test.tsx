@@ -11,7 +11,7 @@ import {
   takeOverAutomation,
   testAutomation,
   type Automation,
-} from '@parlance/shared/contract/api/automations';
+} from '@parlance/shared/contract/api/automations/automations';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { getExecution } from '@parlance/shared/contract/api/executions';
 import { listColleagues } from '@parlance/shared/contract/api/shares';

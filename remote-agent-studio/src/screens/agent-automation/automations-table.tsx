@@ -1,4 +1,4 @@
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
 import { Link } from '@parlance/shared/router';
@@ -14,7 +14,7 @@ import { switchTo } from './use-automations.ts';
 
 const RowMenu = lazyPart(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }), LostButton);
 
-type Shown = {
+type Props = {
   readonly automations: readonly Automation[];
   readonly isStale: boolean;
   /** There is a place for one more, and the person may make one. */ readonly canCopy: boolean;
@@ -22,7 +22,7 @@ type Shown = {
 };
 
 /** The automations, one a row. The name leads to the editor, the last result to the whole of it. */
-export function AutomationsTable({ automations, isStale, canCopy, reload }: Shown) {
+export function AutomationsTable({ automations, isStale, canCopy, reload }: Props) {
   const { t } = useTranslation('agent-automation');
   const columns: readonly Column<Automation>[] = [
     { id: 'name', head: t('columns.name'), isName: true, cell: (automation) => <Name automation={automation} /> },

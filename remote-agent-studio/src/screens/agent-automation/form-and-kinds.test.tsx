@@ -3,8 +3,8 @@ import {
   listEventSamples,
   putAutomation,
   type Automation,
-} from '@parlance/shared/contract/api/automations';
-import type { FormField } from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/api/automations/automations';
+import type { FormField } from '@parlance/shared/contract/agents/automation';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';

@@ -5,10 +5,10 @@ import { useAutomation } from '../../automation-editor/use-automation.ts';
 import ExecutionHistory from '../../executions/execution-history.tsx';
 import ExecutionView from '../../executions/execution-view.tsx';
 
-type Shown = { readonly id: string; /** One of them, whole; null: all of them. */ readonly execution: string | null };
+type Props = { readonly id: string; /** One of them, whole; null: all of them. */ readonly execution: string | null };
 
 /** What an automation has done. */
-export default function History({ id, execution }: Shown) {
+export default function History({ id, execution }: Props) {
   const { t } = useTranslation('agent-automation');
   const automation = useAutomation(id);
   const addressOf = (one: string) => `?automation=${id}&part=history&execution=${one}`;

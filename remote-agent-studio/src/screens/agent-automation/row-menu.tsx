@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Automation } from '@parlance/shared/contract/api/automations';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { Menu, type MenuItem } from '@parlance/shared/ui/menu';
 import { ConfirmDialog } from '../../agent-dialogs/confirm-dialog.tsx';
 import { TakeOverDialog } from '../../executions/take-over-dialog.tsx';
 import { useMayCreate } from '../../executions/use-may-create.ts';
-import { remove, switchTo, takeOver } from './use-automations.ts';
+import { removeAutomation, switchTo, takeOver } from './use-automations.ts';
 
 type Row = { readonly automation: Automation; readonly canCopy: boolean; readonly reload: () => void };
 
@@ -54,7 +54,7 @@ export function RowMenu({ automation, canCopy, reload }: Row) {
           label={t('deletion.delete')}
           isDangerous
           run={async () => {
-            await remove(automation);
+            await removeAutomation(automation);
             reload();
           }}
           close={() => askToDelete(false)}

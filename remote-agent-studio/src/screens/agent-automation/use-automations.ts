@@ -5,7 +5,7 @@ import {
   switchAutomation,
   takeOverAutomation,
   type Automation,
-} from '@parlance/shared/contract/api/automations';
+} from '@parlance/shared/contract/api/automations/automations';
 import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
@@ -78,7 +78,7 @@ export async function takeOver(automation: Automation, resumes: boolean, reload:
   else reload();
 }
 
-export async function remove(automation: Automation): Promise<void> {
+export async function removeAutomation(automation: Automation): Promise<void> {
   await call(deleteAutomation, { params: paramsOf(automation) });
   snackbar(i18n.t('agent-automation:deletion.done', { name: automation.name }), { tone: 'good' });
 }

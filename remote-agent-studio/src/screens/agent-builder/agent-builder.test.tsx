@@ -7,12 +7,13 @@ import {
   saveAgentDraft,
   startAgentTest,
   type Agent,
-} from '@parlance/shared/contract/api/agents';
+} from '@parlance/shared/contract/api/agents/agents';
 import { listMessages, type Message, type Turn } from '@parlance/shared/contract/api/dialogues';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
-import { answerToolCall, listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
+import { listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
 import { comeBack, endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { agentOf, definition, uuid } from '../../testing/agents.ts';

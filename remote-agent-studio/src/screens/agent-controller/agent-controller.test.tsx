@@ -10,8 +10,8 @@ import {
   setAgentAccess,
   transferAgent,
   type AgentSummary,
-} from '@parlance/shared/contract/api/agents';
-import type { Whoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/agents/agents';
+import type { Whoami } from '@parlance/shared/contract/api/session/session';
 import { listColleagueTeams, listColleagues } from '@parlance/shared/contract/api/shares';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { botCategory } from '@parlance/shared/contract/bot-summary';
+import { botCategory } from '@parlance/shared/contract/agents/bot-summary';
 import { useTranslation } from '@parlance/shared/i18n';
 import listing from '@parlance/shared/ui/listing.module.css';
 import styles from '../../listing/listing.module.css';
 import { states, type AgentQuery } from './agent-query.ts';
 
-type Asked = { readonly query: AgentQuery; readonly ask: (change: Partial<AgentQuery>) => void };
+type Props = { readonly query: AgentQuery; readonly ask: (change: Partial<AgentQuery>) => void };
 
 /** What narrows the list: whose, in which state, of which category. */
-export function AgentFilters({ query, ask }: Asked) {
+export function AgentFilters({ query, ask }: Props) {
   const { t } = useTranslation('agent-studio');
   return (
     <div className={listing.filters} role="group" aria-label={t('agentController.filters')}>

@@ -1,5 +1,5 @@
-import { agentSorts, agentState } from '@parlance/shared/contract/api/agent-list';
-import { botCategory, type BotCategory } from '@parlance/shared/contract/bot-summary';
+import { agentSorts, agentState } from '@parlance/shared/contract/api/agents/agent-list';
+import { botCategory, type BotCategory } from '@parlance/shared/contract/agents/bot-summary';
 import type { Order } from '@parlance/shared/ui/data';
 import type { AgentState } from '../../agents/agent-names.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';
@@ -12,7 +12,7 @@ import type { ChangeAgents } from './use-agent-changes.ts';
 
 const RowMenu = lazyPart(async () => ({ default: (await actionsLater()).RowMenu }), LostButton);
 
-type Shown = {
+type Props = {
   readonly agents: readonly AgentSummary[];
   readonly isStale: boolean;
   readonly order: Order;
@@ -27,7 +27,7 @@ type Shown = {
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 
 /** The agents, one a row. The name leads to the editor, for whoever may look into it. */
-export function AgentsTable({ agents, isStale, order, onOrder, chosen, select, open, change, hidden }: Shown) {
+export function AgentsTable({ agents, isStale, order, onOrder, chosen, select, open, change, hidden }: Props) {
   const { t } = useTranslation('agent-studio');
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
   const columns: readonly Column<AgentSummary>[] = [
@@ -118,7 +118,7 @@ function Name({ agent: { id, name, avatar, owner, can } }: { readonly agent: Age
   );
 }
 
-function State({ agent, change }: { readonly agent: AgentSummary; readonly change: Shown['change'] }) {
+function State({ agent, change }: { readonly agent: AgentSummary; readonly change: Props['change'] }) {
   const { name, state, can } = agent;
   const { t } = useTranslation('agent-studio');
   const text = t(`agents.states.${state}`);

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import ListMenu, { type Export } from '@parlance/shared/list-menu';
 import type { AgentQuery } from './agent-query.ts';
@@ -8,10 +8,10 @@ type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 /** The columns that a person may do without. */
 const choosable = ['state', 'access', 'version', 'answers', 'rating', 'updated'] as const;
 
-type Shown = { readonly query: AgentQuery; readonly hidden: readonly string[] };
+type Props = { readonly query: AgentQuery; readonly hidden: readonly string[] };
 
 /** What can be done with the list of agents as it is filtered. */
-export function AgentListMenu({ query, hidden }: Shown) {
+export function AgentListMenu({ query, hidden }: Props) {
   const { t } = useTranslation('agent-studio');
   const load = useAllAgents(query);
   const table: Export = {

@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { type AgentQuery, isNarrowed } from './agent-query.ts';
 
-type Shown = {
+type Props = {
   readonly query: AgentQuery;
   readonly ask: (change: Partial<AgentQuery>) => void;
   /** Makes the first one; absent where that cannot be done. */
@@ -11,7 +11,7 @@ type Shown = {
 };
 
 /** What a list without rows says: how to begin, or how to see everything again. */
-export function Nothing({ query, ask, create }: Shown) {
+export function Nothing({ query, ask, create }: Props) {
   const { t } = useTranslation('agent-studio');
   if (!isNarrowed(query))
     return (

@@ -1,4 +1,4 @@
-import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
+import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from '../../listing/listing.module.css';
 

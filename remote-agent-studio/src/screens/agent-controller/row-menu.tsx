@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { useNavigate } from '@parlance/shared/router';
@@ -7,14 +7,14 @@ import type { AgentDialog } from '../../agent-dialogs/agent-dialogs.tsx';
 import { useMayCreate } from '../../executions/use-may-create.ts';
 import type { ChangeAgents } from './use-agent-changes.ts';
 
-type Shown = {
+type Props = {
   readonly agent: AgentSummary;
   readonly open: (dialog: AgentDialog) => void;
   readonly change: ChangeAgents;
 };
 
 /** What can be done with one agent, as far as the server says that one may. */
-export function RowMenu({ agent, open, change }: Shown) {
+export function RowMenu({ agent, open, change }: Props) {
   const { t } = useTranslation('agent-studio');
   const go = useNavigate();
   const hasPages = useReachable('/bots/any');

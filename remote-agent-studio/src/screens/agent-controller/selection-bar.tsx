@@ -1,9 +1,9 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 import type { AgentChange } from './use-agent-changes.ts';
 
-type Shown = {
+type Props = {
   readonly agents: readonly AgentSummary[];
   readonly selected: readonly AgentSummary[];
   readonly select: (ids: readonly string[]) => void;
@@ -12,7 +12,7 @@ type Shown = {
 };
 
 /** What can be done with several agents together. */
-export function AgentsSelection({ agents, selected, select, change, remove }: Shown) {
+export function AgentsSelection({ agents, selected, select, change, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const all = agents.filter(({ can }) => can.switch).map(({ id }) => id);
   const isArchive = selected.some(({ state }) => state === 'archived');

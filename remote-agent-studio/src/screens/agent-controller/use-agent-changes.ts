@@ -1,5 +1,5 @@
-import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
-import { changeAgents } from '@parlance/shared/contract/api/agents';
+import type { AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
+import { changeAgents } from '@parlance/shared/contract/api/agents/agents';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
 import { doneTo } from '@parlance/shared/ui/done';

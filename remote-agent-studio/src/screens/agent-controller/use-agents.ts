@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listAgents, type AgentPlaces, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import { listAgents, type AgentPlaces, type AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useComposedPages, type Pages } from '@parlance/shared/loading';
@@ -9,7 +9,7 @@ import { askedOf, readQuery, writeQuery, type AgentQuery } from './agent-query.t
 import { actionsLater } from './later.ts';
 import type { ChangeAgents } from './use-agent-changes.ts';
 
-type Listed = Pages<AgentSummary> & {
+type AgentPages = Pages<AgentSummary> & {
   /** There is a place for one more. */
   readonly canCreate: boolean;
   /** Those of the plan, once they are known. */
@@ -17,7 +17,7 @@ type Listed = Pages<AgentSummary> & {
 };
 
 /** The agents that the person may manage, as the address narrows them. Those of the question before stay meanwhile. */
-export function useAgents(narrowed: AgentQuery): Listed {
+export function useAgents(narrowed: AgentQuery): AgentPages {
   const [room, setRoom] = useState<Output<typeof listAgents> | null>(null);
   const query = askedOf(narrowed);
   const pages = useComposedPages(

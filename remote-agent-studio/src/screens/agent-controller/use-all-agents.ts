@@ -1,4 +1,4 @@
-import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agents/agent-list';
 import { call } from '@parlance/shared/http';
 import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { askedOf, type AgentQuery } from './agent-query.ts';

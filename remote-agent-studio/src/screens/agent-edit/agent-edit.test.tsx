@@ -7,7 +7,7 @@ import {
   stopTestRun,
   type TestQuestion,
   type TestRun,
-} from '@parlance/shared/contract/api/agent-test-sets';
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
 import {
   announceEditing,
   getAgent,
@@ -16,7 +16,7 @@ import {
   listAgentVersions,
   restoreAgentVersion,
   type AgentVersion,
-} from '@parlance/shared/contract/api/agents';
+} from '@parlance/shared/contract/api/agents/agents';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools } from '@parlance/shared/contract/api/tools';
 import { endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';

@@ -1,10 +1,10 @@
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import styles from './agent-edit.module.css';
 
-type Asked = {
+type Props = {
   readonly question: TestQuestion;
   readonly place: number;
   /** A model is there that judges what is meant. */
@@ -15,7 +15,7 @@ type Asked = {
 const kinds = ['contain', 'not-contain', 'mean'] as const;
 
 /** A question, its language, and what its answer must hold. */
-export function QuestionFields({ question, place, canMean, change, remove }: Asked) {
+export function QuestionFields({ question, place, canMean, change, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const { points } = question;
   const keys = useRowKeys(points);

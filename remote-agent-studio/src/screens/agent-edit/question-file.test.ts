@@ -1,4 +1,4 @@
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { csvOfQuestions, questionsOfCsv } from './question-file.ts';
 
 const withoutIds = (questions: readonly TestQuestion[]) => questions.map(({ id: _, ...rest }) => rest);

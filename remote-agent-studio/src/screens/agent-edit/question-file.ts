@@ -1,4 +1,8 @@
-import { testQuestion, testQuestionsAtMost, type TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import {
+  testQuestion,
+  testQuestionsAtMost,
+  type TestQuestion,
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { csvOf } from '@parlance/shared/csv';
 import { randomUuid } from '@parlance/shared/random-uuid';
 

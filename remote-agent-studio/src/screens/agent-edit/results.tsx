@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RefusedCall, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { RefusedCall, TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatRelative } from '@parlance/shared/i18n/format';
 import { failureKey } from '@parlance/shared/http';
@@ -14,10 +14,10 @@ import { useVersions } from './use-versions.ts';
 
 /** Runs that stand side by side; older ones say nothing of what is worked on. */
 const shownRuns = 4;
-type Asked = { readonly agent: Agent; readonly isUnsaved: boolean; readonly saveDraft: () => Promise<number | null> };
+type Props = { readonly agent: Agent; readonly isUnsaved: boolean; readonly saveDraft: () => Promise<number | null> };
 
 /** Runs the test set, and shows what the last runs answered side by side. */
-export function Results({ agent, isUnsaved, saveDraft }: Asked) {
+export function Results({ agent, isUnsaved, saveDraft }: Props) {
   const { t } = useTranslation('agent-studio');
   const runs = useTestRuns(agent.id);
   const versions = useVersions(agent.id);

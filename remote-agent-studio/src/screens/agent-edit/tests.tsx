@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
-import { testQuestionsAtMost, type TestQuestion, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
-import { type Agent } from '@parlance/shared/contract/api/agents';
+import {
+  testQuestionsAtMost,
+  type TestQuestion,
+  type TestSet,
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { type Agent } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { Conflict } from '@parlance/shared/ui/conflict';
@@ -17,7 +21,7 @@ import { csvOfQuestions, questionsOfCsv } from './question-file.ts';
 import { Results } from './results.tsx';
 import { completeOf, readTestSet, saveQuestions, useTestSet } from './use-tests.ts';
 
-type Shown = {
+type Props = {
   readonly agent: Agent;
   readonly draft: Draft;
   /** Told whether something is typed and not saved. */
@@ -25,24 +29,24 @@ type Shown = {
 };
 
 /** Questions whose answers are known, and how the versions answer them. */
-export default function Tests({ agent, draft, typed }: Shown) {
+export default function Tests({ agent, draft, typed }: Props) {
   const loaded = useTestSet(agent.id);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
   return <TestSetEditor agent={agent} draft={draft} typed={typed} loaded={loaded.data} keep={loaded.keep} />;
 }
 
-type Written = { readonly questions: readonly TestQuestion[] };
-const writtenOf = ({ questions }: TestSet): Written => ({ questions });
+type TestSetDraft = { readonly questions: readonly TestQuestion[] };
+const writtenOf = ({ questions }: TestSet): TestSetDraft => ({ questions });
 
 function TestSetEditor({
   agent,
   draft,
   typed,
   ...given
-}: Shown & { readonly loaded: TestSet; readonly keep: (set: TestSet) => void }) {
+}: Props & { readonly loaded: TestSet; readonly keep: (set: TestSet) => void }) {
   const { t } = useTranslation('agent-studio');
-  const edited = useEdited<TestSet, Written>({
+  const edited = useEdited<TestSet, TestSetDraft>({
     ...given,
     placeOf: () => `tests ${agent.id}`,
     draftOf: writtenOf,

@@ -9,7 +9,7 @@ import {
   type TestQuestion,
   type TestRun,
   type TestSet,
-} from '@parlance/shared/contract/api/agent-test-sets';
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { useIsShown } from '../../agent-form/is-shown.ts';

@@ -4,8 +4,8 @@ import {
   restoreAgentVersion,
   type Agent,
   type AgentVersion,
-} from '@parlance/shared/contract/api/agents';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+} from '@parlance/shared/contract/api/agents/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { call } from '@parlance/shared/http';
 import { useComposed, useComposedPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
@@ -36,5 +36,5 @@ export function useDefinition(
 }
 
 /** Takes a version as the draft. */
-export const restore = (agentId: string, number: number, revision: number): Promise<Agent> =>
+export const restoreVersion = (agentId: string, number: number, revision: number): Promise<Agent> =>
   call(restoreAgentVersion, { params: { agent_id: agentId, number }, body: { revision } });

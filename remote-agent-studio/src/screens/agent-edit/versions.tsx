@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';
@@ -10,13 +10,13 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { ConfirmDialog } from '../../agent-dialogs/confirm-dialog.tsx';
 import type { Draft } from '../../agent-form/use-draft.ts';
 import styles from './agent-edit.module.css';
-import { restore, useDefinition, useVersions, type ListedVersion } from './use-versions.ts';
+import { restoreVersion, useDefinition, useVersions, type ListedVersion } from './use-versions.ts';
 
 const Differences = lazyPart(() => import('../../differences/differences.tsx'));
-type Shown = { readonly agent: Agent; readonly draft: Draft };
+type Props = { readonly agent: Agent; readonly draft: Draft };
 
 /** What was published, by whom and why; any two compared, and an earlier one taken as the draft again. */
-export default function Versions({ agent, draft }: Shown) {
+export default function Versions({ agent, draft }: Props) {
   const { t } = useTranslation('agent-studio');
   const { rows, more, reload } = useVersions(agent.id);
   const [restored, askRestore] = useState<ListedVersion | null>(null);
@@ -78,7 +78,7 @@ export default function Versions({ agent, draft }: Shown) {
     const revision = await draft.save();
     // What stands in the way of saving is said above; nothing is restored over it.
     if (revision === null) return;
-    draft.adopt(await restore(agent.id, number, revision));
+    draft.adopt(await restoreVersion(agent.id, number, revision));
     snackbar(t('agentEdit.versions.restored', { number }), { tone: 'good' });
   }
   return (
@@ -99,7 +99,7 @@ export default function Versions({ agent, draft }: Shown) {
   );
 }
 
-function Compare({ agent, draft, versions }: Shown & { readonly versions: readonly ListedVersion[] }) {
+function Compare({ agent, draft, versions }: Props & { readonly versions: readonly ListedVersion[] }) {
   const { t } = useTranslation('agent-studio');
   const [from, setFrom] = useState<number | null>(versions[0]?.number ?? null);
   const [to, setTo] = useState<number | null>(null);

@@ -3,10 +3,10 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { ConfirmDialog } from '../../agent-dialogs/confirm-dialog.tsx';
 import { remove } from './use-schedule-changes.ts';
 
-type Asked = { readonly schedule: Schedule; readonly deleted: () => void; readonly close: () => void };
+type Props = { readonly schedule: Schedule; readonly deleted: () => void; readonly close: () => void };
 
 /** Asks before a schedule is deleted: that cannot be undone. */
-export default function DeleteDialog({ schedule, deleted, close }: Asked) {
+export default function DeleteDialog({ schedule, deleted, close }: Props) {
   const { t } = useTranslation('agent-scheduling');
   return (
     <ConfirmDialog

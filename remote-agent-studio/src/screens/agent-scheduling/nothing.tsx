@@ -7,7 +7,7 @@ import own from './agent-scheduling.module.css';
 import { examples } from './examples.ts';
 import { useMayCreate } from '../../executions/use-may-create.ts';
 
-type Shown = {
+type Props = {
   /** Something is searched for or filtered. */
   readonly isNarrowed: boolean;
   readonly places: SchedulePlaces | null;
@@ -15,7 +15,7 @@ type Shown = {
 };
 
 /** What a list without rows says: how to begin, or how to see everything again. */
-export default function Nothing({ isNarrowed, places, clear }: Shown) {
+export default function Nothing({ isNarrowed, places, clear }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const mayCreate = useMayCreate();
   if (isNarrowed)

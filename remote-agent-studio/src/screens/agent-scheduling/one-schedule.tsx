@@ -34,12 +34,12 @@ export default function OneSchedule({ id }: { readonly id: string }) {
         <ErrorState error={loaded.failure} onRetry={loaded.retry} />
       </Page>
     );
-  return <Shown schedule={loaded.data} keep={loaded.keep} />;
+  return <Props schedule={loaded.data} keep={loaded.keep} />;
 }
 
-type Shown = { readonly schedule: Schedule; /** Hears how it is now. */ readonly keep: (schedule: Schedule) => void };
+type Props = { readonly schedule: Schedule; /** Hears how it is now. */ readonly keep: (schedule: Schedule) => void };
 
-function Shown({ schedule, keep }: Shown) {
+function Props({ schedule, keep }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const [params] = useSearchParams();
   const { id, name, can } = schedule;

@@ -8,7 +8,7 @@ import { Strip } from './strip.tsx';
 import { useCronWords } from '../../cron-words/use-cron-words.ts';
 import type { Next } from './use-preview.ts';
 
-type Shown = {
+type Props = {
   readonly cron: string;
   readonly next: Loaded<Next | null>;
   /** Why there is nothing stands beside a field. */
@@ -16,7 +16,7 @@ type Shown = {
 };
 
 /** What “when” means: in words, as the next moments, and as a picture of them. */
-export function Preview({ cron, next, isRefused }: Shown) {
+export function Preview({ cron, next, isRefused }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const words = useCronWords(cron);
   return (

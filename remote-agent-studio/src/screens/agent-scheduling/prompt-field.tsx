@@ -1,4 +1,4 @@
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { TextField } from '@parlance/shared/ui/fields';

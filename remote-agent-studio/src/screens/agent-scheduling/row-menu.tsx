@@ -8,14 +8,14 @@ import { TakeOverDialog } from '../../executions/take-over-dialog.tsx';
 import { useMayCreate } from '../../executions/use-may-create.ts';
 import { runNow, switchTo, takeOver } from './use-schedule-changes.ts';
 
-type Shown = {
+type Props = {
   readonly schedule: Schedule;
   readonly reload: () => void;
   readonly askToDelete: (schedule: Schedule) => void;
 };
 
 /** What can be done with one schedule, as far as the server says that one may. */
-export function RowMenu({ schedule, reload, askToDelete }: Shown) {
+export function RowMenu({ schedule, reload, askToDelete }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const go = useNavigate();
   const mayCreate = useMayCreate();

@@ -1,5 +1,5 @@
 import type { Schedule, ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
-import type { BotSummary } from '@parlance/shared/contract/bot-summary';
+import type { BotSummary } from '@parlance/shared/contract/agents/bot-summary';
 import type { Fault, Faults } from '@parlance/shared/ui/fields';
 import { cronOf, weekdayMorning } from './when.ts';
 import { clockIn, momentOf, ownZone } from './zoned-time.ts';

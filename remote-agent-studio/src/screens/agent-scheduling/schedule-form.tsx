@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Conflict, differing } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
@@ -16,7 +16,7 @@ import { WindowFields } from './window-fields.tsx';
 
 const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));
 
-type Shown = {
+type Props = {
   /** Null for a new one. */
   readonly schedule: Schedule | null;
   readonly initial: Draft;
@@ -32,7 +32,7 @@ export type PartProps = {
 };
 
 /** Everything that a schedule is. What the server refuses stands beside its field. */
-export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }: Shown) {
+export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const [isChoosing, setChoosing] = useState(false);
   const { part, addToPrompt, form, submit, begun, conflict, isSending, failure } = useScheduleForm({

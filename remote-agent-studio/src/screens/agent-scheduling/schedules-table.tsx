@@ -15,7 +15,7 @@ import { useCronWords } from '../../cron-words/use-cron-words.ts';
 
 const RowMenu = lazyPart(async () => ({ default: (await actionsLater()).RowMenu }), LostButton);
 
-type Shown = {
+type Props = {
   readonly schedules: readonly Schedule[];
   readonly isStale: boolean;
   readonly reload: () => void;
@@ -23,7 +23,7 @@ type Shown = {
 };
 
 /** The schedules, one a row: what, when, when next, and what became of it last. */
-export function SchedulesTable({ schedules, isStale, reload, askToDelete }: Shown) {
+export function SchedulesTable({ schedules, isStale, reload, askToDelete }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const columns: readonly Column<Schedule>[] = [
     { id: 'name', head: t('columns.name'), isName: true, cell: (schedule) => <Name schedule={schedule} /> },

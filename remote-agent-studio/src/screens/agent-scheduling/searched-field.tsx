@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import type { Fault } from '@parlance/shared/ui/fields';
 import own from './schedule-form.module.css';
 
-type Shown = {
+type Props = {
   readonly label: string;
   readonly hint?: string;
   readonly fault: Fault | undefined;
@@ -11,7 +11,7 @@ type Shown = {
 };
 
 /** A field in which something is searched for and chosen: it has its own name, which is shown here. */
-export function SearchedField({ label, hint, fault, children }: Shown) {
+export function SearchedField({ label, hint, fault, children }: Props) {
   const { t } = useTranslation('agent-scheduling');
   return (
     <div className="field" data-wrong={fault !== undefined}>

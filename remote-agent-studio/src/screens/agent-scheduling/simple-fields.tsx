@@ -4,10 +4,10 @@ import { Field, type Fault } from '@parlance/shared/ui/fields';
 import own from './schedule-form.module.css';
 import { frequencies, type Simple, weekdays } from './when.ts';
 
-type Shown = { readonly simple: Simple; readonly enter: (simple: Simple) => void; readonly fault: Fault | undefined };
+type Props = { readonly simple: Simple; readonly enter: (simple: Simple) => void; readonly fault: Fault | undefined };
 
 /** When it is due, in a form that needs no knowledge of cron. */
-export function SimpleFields({ simple, enter, fault }: Shown) {
+export function SimpleFields({ simple, enter, fault }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const { every, minute, time, days, day } = simple;
   const lacksDays = every === 'week' && days.length === 0;
@@ -88,7 +88,7 @@ export function SimpleFields({ simple, enter, fault }: Shown) {
 const sunday = Date.UTC(2026, 10, 22);
 const dayMs = 86_400_000;
 
-function Days({ simple, enter, fault }: Shown) {
+function Days({ simple, enter, fault }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const { days } = simple;
   const name = (day: number, weekday: 'short' | 'long') =>

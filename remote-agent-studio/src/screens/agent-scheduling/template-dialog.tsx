@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
@@ -8,10 +8,10 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';
 import { useFilling, useTemplate, useTemplates } from './use-templates.ts';
 
-type Asked = { readonly insert: (text: string) => void; readonly close: () => void };
+type Props = { readonly insert: (text: string) => void; readonly close: () => void };
 
 /** A prompt template, filled in once: what it makes is what the agent is asked each time. */
-export default function TemplateDialog({ insert, close }: Asked) {
+export default function TemplateDialog({ insert, close }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const templates = useTemplates();
   const [id, choose] = useState('');
@@ -41,14 +41,14 @@ export default function TemplateDialog({ insert, close }: Asked) {
   );
 }
 
-function Chosen({ id, insert, close }: Asked & { readonly id: string }) {
+function Chosen({ id, insert, close }: Props & { readonly id: string }) {
   const template = useTemplate(id);
   if (template.status === 'loading') return <LoadingState />;
   if (template.status === 'failed') return <ErrorState error={template.failure} onRetry={template.retry} />;
   return <Filling form={template.data} insert={insert} close={close} />;
 }
 
-function Filling({ form, insert, close }: Asked & { readonly form: Output<typeof getUsableTemplate> }) {
+function Filling({ form, insert, close }: Props & { readonly form: Output<typeof getUsableTemplate> }) {
   const { t } = useTranslation('agent-scheduling');
   const filling = useFilling(form, insert);
   return (

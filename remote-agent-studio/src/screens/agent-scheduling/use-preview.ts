@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useComposed, type Loaded } from '@parlance/shared/loading';
 import type { Tick } from '@parlance/shared/contract/api/schedules';
-import { preview, type When } from './use-schedule.ts';
+import { loadPreview, type When } from './use-schedule.ts';
 
 /** Milliseconds without a change after which the next ticks are asked for. */
 const pauseBeforeAsking = 300;
@@ -18,6 +18,6 @@ export function usePreview(when: When | null): Loaded<Next | null> {
   }, [wanted]);
   const known = JSON.parse(asked) as When | null; // written above
   return useComposed('agent-studio/schedule-preview', [asked], async (signal) =>
-    known === null ? null : { ticks: await preview(known, signal), zone: known.time_zone },
+    known === null ? null : { ticks: await loadPreview(known, signal), zone: known.time_zone },
   );
 }

@@ -12,7 +12,7 @@ import { randomUuid } from '@parlance/shared/random-uuid';
 import { inNotice } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
-type Named = Pick<Schedule, 'id' | 'name'>;
+type NamedItem = Pick<Schedule, 'id' | 'name'>;
 const tell = (failure: unknown) => snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
 
 /**
@@ -20,7 +20,7 @@ const tell = (failure: unknown) => snackbar(i18n.t(failureKey(failure)), { tone:
  * where nothing became of it.
  */
 export async function switchTo(
-  { id, name }: Named,
+  { id, name }: NamedItem,
   state: 'active' | 'paused',
   changed: (schedule: Schedule | null) => void,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function switchTo(
 
 /** Runs a schedule now, and offers to look at what becomes of it. */
 export async function runNow(
-  { id, name }: Named,
+  { id, name }: NamedItem,
   changed: () => void,
   look: (execution: ExecutionSummary) => void,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function runNow(
  * taken over.
  */
 export async function takeOver(
-  { id, name }: Named,
+  { id, name }: NamedItem,
   resumes: boolean,
   changed: (schedule: Schedule | null) => void,
 ): Promise<void> {
@@ -74,4 +74,4 @@ export async function takeOver(
   if (resumes) await switchTo({ id, name }, 'active', changed);
 }
 
-export const remove = ({ id }: Named) => call(deleteSchedule, { params: { schedule_id: id } });
+export const remove = ({ id }: NamedItem) => call(deleteSchedule, { params: { schedule_id: id } });

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { ApiFailure } from '@parlance/shared/http';
 import { useEdited } from '@parlance/shared/ui/edited';
 import { noFaults, useSending } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { definitionOf, draftOf, faultsIn, faultsOf, fieldsOf, type Draft, type DraftFaults } from './schedule-draft.ts';
-import { create, read, save } from './use-schedule.ts';
+import { addSchedule, readSchedule, saveSchedule } from './use-schedule.ts';
 
-type Asked = {
+type Options = {
   /** Null for a new one. */
   readonly schedule: Schedule | null;
   readonly initial: Draft;
@@ -19,7 +19,7 @@ type Asked = {
 };
 
 /** A schedule that is being filled in: what is wrong with it, and how it is saved. Leaving what is not saved asks. */
-export function useScheduleForm({ schedule, initial, saved, met = () => undefined }: Asked) {
+export function useScheduleForm({ schedule, initial, saved, met = () => undefined }: Options) {
   // What is done beside the form, as pausing, answers with a later one; it was not typed into.
   const [loaded] = useState(schedule);
   const edited = useEdited<Schedule | null, Draft>({
@@ -27,7 +27,7 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
     placeOf: (one) => `schedule ${one?.id ?? 'new'}`,
     draftOf: (one) => (one === null ? initial : draftOf(one)),
     revisionOf: (one) => one?.revision ?? 0,
-    read: async (one) => (one === null ? null : read(one.id)),
+    read: async (one) => (one === null ? null : readSchedule(one.id)),
   });
   const { draft, isChanged, theirs } = edited;
   const [faults, setFaults] = useState<DraftFaults>(noFaults);
@@ -57,7 +57,7 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
     if (definition === null) return 'again';
     const now = await edited.save(
       (_, revision) =>
-        loaded === null ? create(definition, keyOf(definition)) : save(loaded.id, revision, definition),
+        loaded === null ? addSchedule(definition, keyOf(definition)) : saveSchedule(loaded.id, revision, definition),
       over,
     );
     if (now === null) return 'again';

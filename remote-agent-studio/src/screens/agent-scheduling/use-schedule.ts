@@ -29,10 +29,10 @@ export function useMinutesBetween(): number | null {
   return loaded.status === 'ready' ? loaded.data.places.minutes_between : null;
 }
 
-export const create = (definition: ScheduleDefinition, key: string): Promise<Schedule> =>
+export const addSchedule = (definition: ScheduleDefinition, key: string): Promise<Schedule> =>
   call(createSchedule, { body: { idempotency_key: key, definition } });
-export const read = (id: string): Promise<Schedule> => call(getSchedule, { params: { schedule_id: id } });
-export const save = (id: string, revision: number, definition: ScheduleDefinition): Promise<Schedule> =>
+export const readSchedule = (id: string): Promise<Schedule> => call(getSchedule, { params: { schedule_id: id } });
+export const saveSchedule = (id: string, revision: number, definition: ScheduleDefinition): Promise<Schedule> =>
   call(putSchedule, { params: { schedule_id: id }, body: { revision, definition } });
 
 /** Agents that are offered at once; more letters bring any other. */
@@ -49,5 +49,5 @@ export async function findAgents(
 }
 
 export type When = Pick<ScheduleDefinition, 'cron' | 'time_zone' | 'starts_at' | 'ends_at' | 'maximum_a_day'>;
-export const preview = async (when: When, signal: AbortSignal) =>
+export const loadPreview = async (when: When, signal: AbortSignal) =>
   (await call(previewSchedule, { body: when }, { signal })).next;

@@ -5,13 +5,13 @@ import { useComposedPages, type Pages } from '@parlance/shared/loading';
 import { isUnderWay, lookEveryMs } from '../../executions/use-executions.ts';
 import { type ScheduleQuery, writeQuery } from './schedule-query.ts';
 
-type Listed = Pages<Schedule> & {
+type SchedulePages = Pages<Schedule> & {
   /** Those of the plan, once they are known. */
   readonly places: SchedulePlaces | null;
 };
 
 /** The schedules as the address narrows them, looked at again while one of them does its work. */
-export function useSchedules(narrowed: ScheduleQuery): Listed {
+export function useSchedules(narrowed: ScheduleQuery): SchedulePages {
   const [places, setPlaces] = useState<SchedulePlaces | null>(null);
   const query = writeQuery(narrowed);
   const pages = useComposedPages(

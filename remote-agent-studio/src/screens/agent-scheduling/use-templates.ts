@@ -4,9 +4,9 @@ import {
   fillPromptTemplate,
   getUsableTemplate,
   listUsableTemplates,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
+import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/agents/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useEndpoint, useEveryRow } from '@parlance/shared/loading';

@@ -59,9 +59,9 @@ const codeOf = (failure: unknown): string | null =>
     ? failure.code
     : null;
 
-type Chosen = { readonly isCron: boolean; readonly canBeSimple: boolean; readonly choose: (isCron: boolean) => void };
+type Props = { readonly isCron: boolean; readonly canBeSimple: boolean; readonly choose: (isCron: boolean) => void };
 
-function Manner({ isCron, canBeSimple, choose }: Chosen) {
+function Manner({ isCron, canBeSimple, choose }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const cannot = isCron && !canBeSimple;
   return (

@@ -1,4 +1,4 @@
-import { createPromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { createPromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { template } from '../../testing/templates.ts';

@@ -4,14 +4,14 @@ import {
   createPromptTemplate,
   type PromptTemplate,
   type TemplateOrigin,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
-import { useEdited, type Edited } from '@parlance/shared/ui/edited';
+import { useEdited, type EditedThing } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { blankDraft, contentOf, draftOf, type TemplateDraft } from '../../templates/draft.ts';
 
-type Making = Pick<Edited<PromptTemplate | null, TemplateDraft>, 'draft' | 'change' | 'isChanged'> & {
+type Making = Pick<EditedThing<PromptTemplate | null, TemplateDraft>, 'draft' | 'change' | 'isChanged'> & {
   readonly make: (message: string) => void;
   readonly isSending: boolean;
   readonly failure: unknown;

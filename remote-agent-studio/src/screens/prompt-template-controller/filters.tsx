@@ -1,14 +1,14 @@
-import { templateViews, type TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
+import { templateViews, type TemplateView } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import listing from '@parlance/shared/ui/listing.module.css';
 import styles from '../../listing/listing.module.css';
 import { type TemplateQuery, useLabels } from './use-templates.ts';
 
-type Shown = { readonly query: TemplateQuery; readonly ask: (change: Partial<TemplateQuery>) => void };
+type Props = { readonly query: TemplateQuery; readonly ask: (change: Partial<TemplateQuery>) => void };
 
 /** Which templates are listed: whose they are, and what they are filed under. Reviews are an administrator's. */
-export function Filters({ query, ask }: Shown) {
+export function Filters({ query, ask }: Props) {
   const { t } = useTranslation('agent-studio');
   const isAdmin = useSession((session) => session.whoami?.is_admin ?? false);
   const labels = useLabels();
@@ -53,7 +53,7 @@ export function Filters({ query, ask }: Shown) {
   );
 }
 
-type Chosen = {
+type ChoiceProps = {
   readonly label: string;
   readonly value: string;
   readonly options: readonly string[];
@@ -61,7 +61,7 @@ type Chosen = {
 };
 
 /** There while there is something to choose, or something is chosen that is no more. */
-function Choice({ label, value, options, choose }: Chosen) {
+function Choice({ label, value, options, choose }: ChoiceProps) {
   if (options.length === 0 && value === '') return null;
   return (
     <select className={styles.choice} aria-label={label} value={value} onChange={({ target }) => choose(target.value)}>

@@ -1,4 +1,4 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import ListMenu, { type Export } from '@parlance/shared/list-menu';
 import { scopeNames } from '../../templates/scope-names.ts';
@@ -6,10 +6,10 @@ import { useAllTemplates } from './use-all-templates.ts';
 import { choosable, type TemplateQuery } from './use-templates.ts';
 
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
-type Shown = { readonly query: TemplateQuery; readonly hidden: readonly string[] };
+type Props = { readonly query: TemplateQuery; readonly hidden: readonly string[] };
 
 /** What can be done with the list of templates as it is filtered. */
-export default function TemplateListMenu({ query, hidden }: Shown) {
+export default function TemplateListMenu({ query, hidden }: Props) {
   const { t } = useTranslation('agent-studio');
   const load = useAllTemplates(query);
   const table: Export = {

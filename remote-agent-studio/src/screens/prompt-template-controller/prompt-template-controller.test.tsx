@@ -4,12 +4,12 @@ import {
   listTemplateLabels,
   markPromptTemplate,
   type PromptTemplateSummary,
-} from '@parlance/shared/contract/api/prompt-template-list';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import {
   createPromptTemplate,
   getPromptTemplate,
   setTemplateAccess,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';

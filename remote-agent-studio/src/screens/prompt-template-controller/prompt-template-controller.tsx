@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import {
   templateSearchMaxLength,
   type PromptTemplateSummary,
-} from '@parlance/shared/contract/api/prompt-template-list';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';

@@ -1,4 +1,4 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { useNavigate } from '@parlance/shared/router';
@@ -7,14 +7,14 @@ import type { TemplateDialog } from '../../templates/template-dialogs.tsx';
 import { useCopies } from '../../templates/use-copies.ts';
 import type { ChangeTemplates } from './use-templates.ts';
 
-type Shown = {
+type Props = {
   readonly template: PromptTemplateSummary;
   readonly open: (dialog: TemplateDialog) => void;
   readonly change: ChangeTemplates;
 };
 
 /** What can be done with one template, as far as the server says that one may. */
-export default function RowMenu({ template, open, change }: Shown) {
+export default function RowMenu({ template, open, change }: Props) {
   const { t } = useTranslation('agent-studio');
   const go = useNavigate();
   const hasHome = useReachable('/');

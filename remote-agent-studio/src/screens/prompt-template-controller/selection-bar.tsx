@@ -1,9 +1,9 @@
-import type { TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
+import type { TemplateView } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 import type { TemplateAction } from './use-templates.ts';
 
-type Shown = {
+type Props = {
   /** What can be selected: what the person may change. */
   readonly all: readonly string[];
   readonly selected: readonly string[];
@@ -13,7 +13,7 @@ type Shown = {
 };
 
 /** What can be done with several templates together. */
-export function TemplatesSelection({ all, selected, select, view, act }: Shown) {
+export function TemplatesSelection({ all, selected, select, view, act }: Props) {
   const { t } = useTranslation('agent-studio');
   if (all.length === 0) return null;
   const actions: readonly TemplateAction[] =

@@ -1,4 +1,4 @@
-import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';
@@ -13,7 +13,7 @@ import { orderOf, sortOf, type ChangeTemplates, type TemplateQuery } from './use
 
 const RowMenu = lazyPart(() => import('./row-menu.tsx'), LostButton);
 
-type Shown = {
+type Props = {
   readonly templates: readonly PromptTemplateSummary[];
   readonly isStale: boolean;
   readonly query: TemplateQuery;
@@ -28,7 +28,7 @@ type Shown = {
 };
 
 /** The templates, one a row. The name leads to the editor, where who may not edit reads what it makes. */
-export function TemplatesTable({ templates, isStale, query, ask, chosen, select, change, favor, hidden, open }: Shown) {
+export function TemplatesTable({ templates, isStale, query, ask, chosen, select, change, favor, hidden, open }: Props) {
   const { t } = useTranslation('agent-studio');
   const language = currentLanguage();
   const isDeleted = query.view === 'deleted';
@@ -121,7 +121,7 @@ function Name({
 }: {
   readonly template: PromptTemplateSummary;
   readonly isDeleted: boolean;
-  readonly favor: Shown['favor'];
+  readonly favor: Props['favor'];
 }) {
   const { t } = useTranslation('agent-studio');
   const { id, title, command, owner, category, is_favorite: isFavorite } = template;
@@ -165,7 +165,7 @@ function State({
   change,
 }: {
   readonly template: PromptTemplateSummary;
-  readonly change: Shown['change'] | null;
+  readonly change: Props['change'] | null;
 }) {
   const { title, is_enabled: isOn, can } = template;
   const { t } = useTranslation('agent-studio');

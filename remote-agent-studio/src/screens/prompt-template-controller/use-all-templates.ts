@@ -1,4 +1,7 @@
-import { listPromptTemplates, type PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
+import {
+  listPromptTemplates,
+  type PromptTemplateSummary,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { call } from '@parlance/shared/http';
 import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { askedOf, type TemplateQuery } from './use-templates.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
-import { createPromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { createPromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { useSending } from '@parlance/shared/ui/fields';

@@ -8,7 +8,7 @@ import {
   type PromptTemplateSummary,
   type TemplateSort,
   type TemplateView,
-} from '@parlance/shared/contract/api/prompt-template-list';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';

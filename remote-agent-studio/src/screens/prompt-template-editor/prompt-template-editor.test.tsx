@@ -7,7 +7,7 @@ import {
   savePromptTemplate,
   setTemplateAccess,
   type PromptTemplate,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { comeBack, endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';

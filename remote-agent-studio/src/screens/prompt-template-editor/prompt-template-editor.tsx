@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { languageRead } from '@parlance/shared/contract/prompt-template';
+import { languageRead } from '@parlance/shared/contract/agents/prompt-template';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useParams, useSearchParams } from '@parlance/shared/router';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
@@ -11,7 +11,7 @@ import { SaveEnd, TemplateConflict } from '../../templates/save-panel.tsx';
 import { TemplateForm } from '../../templates/template-form.tsx';
 import styles from '../../templates/templates.module.css';
 import { EditorHead, type EditorPart, editorParts } from './editor-head.tsx';
-import { type Editing, type Opened, useEditing, useTemplate } from './use-template.ts';
+import { type Editing, type LoadedTemplate, useEditing, useTemplate } from './use-template.ts';
 
 const Versions = lazyPart(() => import('./versions.tsx'));
 const Sharing = lazyPart(() => import('./sharing.tsx'));
@@ -29,7 +29,7 @@ export default function PromptTemplateEditor() {
   );
 }
 
-function Desk({ opened }: { readonly opened: Opened }) {
+function Desk({ opened }: { readonly opened: LoadedTemplate }) {
   const { t } = useTranslation('agent-studio');
   const editing = useEditing(opened);
   const { template } = editing;

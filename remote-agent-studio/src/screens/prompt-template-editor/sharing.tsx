@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import type { TemplateReview, TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
-import { refusalMaxLength } from '@parlance/shared/contract/api/prompt-templates';
+import type {
+  TemplateReview,
+  TemplateScope,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import { refusalMaxLength } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { bodyOf, isWhole, type Access } from '@parlance/shared/ui/access';
 import { AccessField } from '@parlance/shared/ui/access-field';

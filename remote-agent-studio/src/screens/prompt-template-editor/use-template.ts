@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
+import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import {
   chooseTemplateVersion,
   getPromptTemplate,
@@ -9,9 +9,9 @@ import {
   savePromptTemplate,
   setTemplateAccess,
   type PromptTemplate,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEditedEndpoint, useEndpointPages, type Kept } from '@parlance/shared/loading';
@@ -53,12 +53,12 @@ export type Editing = {
 };
 
 /** A template that is loaded. */
-export type Opened = Extract<Kept<PromptTemplate>, { readonly status: 'ready' }>;
+export type LoadedTemplate = Extract<Kept<PromptTemplate>, { readonly status: 'ready' }>;
 type Wish = { readonly message: string; readonly inUse: boolean; readonly saved: () => void };
 const codeOf = (failure: unknown) => (failure instanceof ApiFailure ? failure.code : null);
 
 /** A template that is worked on. Whatever fails, what was typed stays. */
-export function useEditing({ data: loaded, keep }: Opened): Editing {
+export function useEditing({ data: loaded, keep }: LoadedTemplate): Editing {
   const { t } = useTranslation('agent-studio');
   const params = paramsOf(loaded.id);
   const edited = useEdited({

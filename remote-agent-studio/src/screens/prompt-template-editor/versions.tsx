@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
-import type { TemplateVersion } from '@parlance/shared/contract/api/prompt-templates';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import type { TemplateVersion } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';

@@ -32,12 +32,12 @@ export default function Bots() {
   );
 }
 
-type Opened = { readonly file: KnownFile; readonly from: HTMLElement };
+type OpenFile = { readonly file: KnownFile; readonly from: HTMLElement };
 
 function About({ bot, reload }: { readonly bot: Bot; readonly reload: () => void }) {
   const { t } = useTranslation('chat');
   const dialogues = useDialogues(bot.id);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenFile | null>(null);
   useScreenName(bot.name);
 
   function closeFile(): void {

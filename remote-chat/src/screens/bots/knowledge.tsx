@@ -10,10 +10,10 @@ import bots from './bots.module.css';
 const firstFiles = 5;
 
 export type KnownFile = Bot['files'][number];
-type Known = { readonly bot: Bot; readonly open: (file: KnownFile, from: HTMLElement) => void };
+type Props = { readonly bot: Bot; readonly open: (file: KnownFile, from: HTMLElement) => void };
 
 /** What the answers rest on: who writes them, said plainly, and the files behind them, each of which opens. */
-export function Knowledge({ bot, open }: Known) {
+export function Knowledge({ bot, open }: Props) {
   const { t } = useTranslation('chat');
   return (
     <section aria-labelledby="chat-knowledge">
@@ -40,7 +40,7 @@ function Model({ model }: { readonly model: Bot['answers_with'] }) {
   );
 }
 
-function Files({ files, open }: Pick<Bot, 'files'> & Pick<Known, 'open'>) {
+function Files({ files, open }: Pick<Bot, 'files'> & Pick<Props, 'open'>) {
   const { t } = useTranslation('chat');
   const [showsAll, setShowsAll] = useState(files.length <= firstFiles + 1);
   const shown = showsAll ? files : files.slice(0, firstFiles);

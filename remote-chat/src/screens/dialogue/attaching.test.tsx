@@ -9,7 +9,7 @@ import {
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { beginUpload, cancelUpload, completeUpload, sendUploadPart } from '@parlance/shared/contract/api/uploads';
-import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import {
   dialogueId,

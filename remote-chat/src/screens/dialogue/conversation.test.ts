@@ -1,5 +1,5 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { RunStatus } from '@parlance/shared/contract/api/runs';
+import type { RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import { policyCitation } from '../../examples/examples.ts';
 import {
   answersUnderWay,

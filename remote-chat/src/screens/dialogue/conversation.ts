@@ -1,6 +1,6 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Message, Rating, Turn } from '@parlance/shared/contract/api/dialogues';
-import { isUnderWay, readAgain, unreadable, withEvent } from '@parlance/shared/ui/answer/state';
+import { isUnderWay, readAgain, unreadableAnswer, withEvent } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
 import type { RunChange } from '@parlance/shared/ui/answer/use-run-stream';
 import { entryOf, withCalls } from '../../messages/entry.ts';
@@ -93,7 +93,7 @@ export function changeConversation(before: Conversation, change: Change): Conver
       return withEntry(
         before,
         ({ runId }) => runId === change.runId,
-        (entry) => ({ ...entry, isUnreadable: true, answer: unreadable(entry.answer, change.errorCode) }),
+        (entry) => ({ ...entry, isUnreadable: true, answer: unreadableAnswer(entry.answer, change.errorCode) }),
       );
   }
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { getDialogue, listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { readFileText } from '@parlance/shared/contract/api/files';
-import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { comeBack } from '@parlance/shared/testing';
 import { onUsageSignal } from '@parlance/shared/usage';
 import {

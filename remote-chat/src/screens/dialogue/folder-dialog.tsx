@@ -2,13 +2,13 @@ import type { Folder } from '@parlance/shared/contract/api/folders';
 import { MoveDialog } from '../../past-dialogues/move-dialog.tsx';
 import { useFolders } from '../../past-dialogues/use-folders.ts';
 
-type Asked = {
+type Props = {
   readonly from: string | null;
   readonly move: (folder: Folder | null) => Promise<void>;
   readonly close: () => void;
 };
 
 /** Asks into which folder a dialogue goes. A chunk of its own: the folders are loaded with it. */
-export default function FolderDialog({ from, move, close }: Asked) {
+export default function FolderDialog({ from, move, close }: Props) {
   return <MoveDialog folders={useFolders()} from={from} move={move} close={close} />;
 }

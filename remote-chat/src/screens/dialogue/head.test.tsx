@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
 import {
   deleteDialogue,
   exportDialogue,
@@ -8,7 +8,7 @@ import {
   updateDialogue,
 } from '@parlance/shared/contract/api/dialogues';
 import { listFolders } from '@parlance/shared/contract/api/folders';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import {
   endShare,
   listColleagueTeams,

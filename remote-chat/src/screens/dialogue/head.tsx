@@ -27,13 +27,13 @@ import type { Summary } from './use-summary.ts';
 const ShareDialog = lazyPart(() => import('../../sharing/share-dialog.tsx'));
 const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'));
 
-type Asked = 'title' | 'share' | 'folder' | null;
+type OpenDialog = 'title' | 'share' | 'folder' | null;
 
 /** What it is about, whom one talks with, and what can be done with the whole of it. */
 export function Head({ summary, print }: { readonly summary: Summary; readonly print: () => void }) {
   const { t } = useTranslation('chat');
   const { attempt } = useDoing();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<OpenDialog>(null);
   const { dialogue: about, update } = summary;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasNaming = useRef(false);

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import controls from '../../controls/controls.module.css';
 import { Failed } from '../../loading/failed.tsx';
@@ -18,7 +18,7 @@ import { firstReadId } from './conversation.ts';
 import type { DialogueState } from './use-dialogue.ts';
 import type { Missing } from './use-missing.ts';
 
-type Shown = {
+type Props = {
   readonly state: DialogueState;
   /** A prompt on its way to the server. */
   readonly sending: string | null;
@@ -31,7 +31,7 @@ type Shown = {
 };
 
 /** What was said, oldest first, what waits, and what is on its way. */
-export function Messages({ state, sending, bot, sought, isWhole, openPassage }: Shown) {
+export function Messages({ state, sending, bot, sought, isWhole, openPassage }: Props) {
   const { t } = useTranslation('chat');
   const author = usePersonName() ?? t('dialogue.you');
   const { editedId } = useTurns();

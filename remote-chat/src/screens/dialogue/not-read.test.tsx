@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listMessages, regenerateAnswer, sendPrompt } from '@parlance/shared/contract/api/dialogues';
-import { type RunReading, streamRun } from '@parlance/shared/contract/api/runs';
+import { type RunReading, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { dialogueId, exampleAnswer, examplePrompt } from '../../examples/examples.ts';
 import { dialogueScreen } from '../../testing/dialogue-screen.tsx';
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { getBot } from '@parlance/shared/contract/api/bots';
 import { getDialogue, listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { forgetDrafts } from '../../composer/draft-store.ts';
@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 
 const open = () => renderRoutes(routes, { path: `/dialogue/${dialogueId}`, session: {} });
-type Shown = ReturnType<typeof open>;
+type Props = ReturnType<typeof open>;
 const field = () => screen.findByRole('textbox', { name: 'Message' });
 const shown = () => screen.getAllByRole('article').map((it) => /(?:Prompt|Answer) \d+/.exec(it.textContent)?.[0]);
 const from = (first: number, last: number) =>
@@ -91,18 +91,18 @@ const from = (first: number, last: number) =>
   );
 const shows = (first: number, last: number) => waitFor(() => expect(shown()).toEqual(from(first, last)));
 
-async function say({ user }: Shown, first: number, last: number): Promise<void> {
+async function say({ user }: Props, first: number, last: number): Promise<void> {
   for (let number = first; number < last; number += 2) {
     await user.type(await field(), `Prompt ${number}{Enter}`);
     await screen.findByText(`Answer ${number + 1}`);
   }
 }
-async function leave({ user }: Shown): Promise<void> {
+async function leave({ user }: Props): Promise<void> {
   await user.click(screen.getByRole('link', { name: 'Leave' }));
 }
 const returnBy = {
-  Back: ({ user }: Shown) => user.click(screen.getByRole('button', { name: 'Back' })),
-  'a link': ({ user }: Shown) => user.click(screen.getByRole('link', { name: 'Again' })),
+  Back: ({ user }: Props) => user.click(screen.getByRole('button', { name: 'Back' })),
+  'a link': ({ user }: Props) => user.click(screen.getByRole('link', { name: 'Again' })),
 };
 
 describe.each(['Back', 'a link'] as const)('a dialogue that is returned to by %s', (way) => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { getDialogue, listMessages, startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { ask } from '@parlance/shared/ui/answer/ask';
 import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt } from '../../examples/examples.ts';
 import { forgetStarted, keepStarted } from '../../started/started-dialogue.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation, useNavigationType } from '@parlance/shared/router';
 import { AnswerNews } from '@parlance/shared/ui/answer/news';
@@ -26,7 +26,7 @@ import { Messages } from './messages.tsx';
 import { useAnsweringMark } from './use-answering-mark.ts';
 import { useAskAnother } from './use-ask-another.ts';
 import { useDialogue } from './use-dialogue.ts';
-import type { Opened } from './use-opened.ts';
+import type { OpenDialogue } from './use-opened.ts';
 import { usePrint } from './use-print.ts';
 import { useReturned } from './use-returned.ts';
 import { useSoughtMessage } from './use-sought-message.ts';
@@ -34,7 +34,7 @@ import { useSummary } from './use-summary.ts';
 import { useTurnsOf } from './use-turns.ts';
 
 /** A dialogue that is open: what was said, what is being said, and where one says the next thing. */
-export function Talk({ opened }: { readonly opened: Opened }) {
+export function Talk({ opened }: { readonly opened: OpenDialogue }) {
   const { t } = useTranslation('chat');
   const { key } = useLocation();
   const navigation: string = useNavigationType();

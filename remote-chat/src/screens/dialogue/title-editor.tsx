@@ -6,10 +6,10 @@ import controls from '../../controls/controls.module.css';
 import { useTrying } from '../../controls/use-trying.ts';
 import dialogue from './dialogue.module.css';
 
-type Edited = { readonly title: string; readonly rename: (title: string) => Promise<void>; readonly close: () => void };
+type Props = { readonly title: string; readonly rename: (title: string) => Promise<void>; readonly close: () => void };
 
 /** The title in a field in its own place: Enter keeps it, Escape leaves it as it was. */
-export function TitleEditor({ title, rename, close }: Edited) {
+export function TitleEditor({ title, rename, close }: Props) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(title);
   const { isTrying, failure, attempt } = useTrying();

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
 import {
   chooseBranch,
   continueAnswer,
@@ -12,7 +12,7 @@ import {
   sendPrompt,
 } from '@parlance/shared/contract/api/dialogues';
 import type { Message, RatingReason } from '@parlance/shared/contract/api/dialogues';
-import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { call } from '@parlance/shared/http';
 import { Link } from '@parlance/shared/router';
 import { renderRoutes } from '@parlance/shared/testing';

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Dispatch } from 'react';
 import { sendPrompt } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { ask } from '@parlance/shared/ui/answer/ask';
 import type { BegunAnswer } from '@parlance/shared/ui/answer/ask';
@@ -15,11 +15,11 @@ import { branchOf, messagesOf } from './use-branch.ts';
 import type { Branch } from './use-branch.ts';
 import { answersUnderWay, beginConversation, changeConversation, resumeConversation } from './conversation.ts';
 import type { Change, Conversation, MessagePage } from './conversation.ts';
-import type { Left } from './kept-places.ts';
+import type { KeptPlace } from './kept-places.ts';
 import { onTabNews, tellTabs } from './tab-news.ts';
 import { useMissing } from './use-missing.ts';
 import type { Missing } from './use-missing.ts';
-import type { Opened } from './use-opened.ts';
+import type { OpenDialogue } from './use-opened.ts';
 import { useToolCalls } from './use-tool-calls.ts';
 
 export type DialogueState = {
@@ -65,7 +65,7 @@ export type Older = { readonly load: () => void; readonly isLoading: boolean; re
  * The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is how it was left
  * before.
  */
-export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
+export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): DialogueState {
   const [conversation, change] = useReducer(changeConversation, null, () =>
     kept === null ? beginConversation(opened.newest) : resumeConversation(kept.conversation),
   );
@@ -81,7 +81,8 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   // Shows a reload on return to the page. A kept conversation may be newer than its own load, and a branch that is
   // looked at is none of it.
   const showNewest = useEffectEvent(
-    (loaded: Opened) => loaded !== kept?.opened && viewedId === null && change({ type: 'newest', page: loaded.newest }),
+    (loaded: OpenDialogue) =>
+      loaded !== kept?.opened && viewedId === null && change({ type: 'newest', page: loaded.newest }),
   );
   useEffect(() => void showNewest(opened), [opened]);
 

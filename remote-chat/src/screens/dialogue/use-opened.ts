@@ -6,7 +6,7 @@ import { forgetStarted, startedDialogue } from '../../started/started-dialogue.t
 import type { StartedDialogue } from '../../started/started-dialogue.ts';
 import type { MessagePage } from './conversation.ts';
 
-export type Opened = {
+export type OpenDialogue = {
   readonly dialogue: DialogueSummary;
   readonly newest: MessagePage;
   /** When it was loaded: a load that says the same as the one before is a look at it all the same. */
@@ -14,8 +14,8 @@ export type Opened = {
 };
 
 /** A dialogue with its newest messages. */
-export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry: () => void } {
-  async function load(): Promise<Opened> {
+export function useOpened(dialogueId: string): Loaded<OpenDialogue> & { readonly retry: () => void } {
+  async function load(): Promise<OpenDialogue> {
     const params = { dialogue_id: dialogueId };
     const [dialogue, newest] = await Promise.all([call(getDialogue, { params }), call(listMessages, { params })]);
     forgetStarted();
@@ -28,7 +28,7 @@ export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry
  * A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says
  * another.
  */
-function openedFrom(started: StartedDialogue | null): Opened | undefined {
+function openedFrom(started: StartedDialogue | null): OpenDialogue | undefined {
   if (started === null) return undefined;
   const { turn, bot } = started;
   const { created_at } = turn.prompt;

@@ -2,10 +2,10 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useAllBots } from '../../all-bots/use-all-bots.ts';
 import screen from './dialogues.module.css';
 
-type Chosen = { readonly bot: string | null; readonly choose: (bot: string | null) => void };
+type Props = { readonly bot: string | null; readonly choose: (bot: string | null) => void };
 
 /** Narrows the list to one assistant. Without the assistants' names there is nothing to choose from. */
-export function BotFilter({ bot, choose }: Chosen) {
+export function BotFilter({ bot, choose }: Props) {
   const { t } = useTranslation('chat');
   const bots = useAllBots();
   if (bots.status !== 'ready' || (bots.data.length < 2 && bot === null)) return null;

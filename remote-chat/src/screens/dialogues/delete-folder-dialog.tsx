@@ -4,14 +4,14 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import { DialogEnd, DialogProblem } from '../../controls/dialog-end.tsx';
 import { useTrying } from '../../controls/use-trying.ts';
 
-type Asked = {
+type Props = {
   readonly folder: Folder;
   readonly remove: (folder: Folder) => Promise<void>;
   readonly close: () => void;
 };
 
 /** Asks first, because a folder cannot be brought back; says that what is in it stays. */
-export function DeleteFolderDialog({ folder, remove, close }: Asked) {
+export function DeleteFolderDialog({ folder, remove, close }: Props) {
   const { t } = useTranslation('chat');
   const { isTrying, failure, attempt } = useTrying();
 

@@ -10,7 +10,7 @@ import { FolderIcon, PinIcon } from '../../controls/icons.tsx';
 import rows from './rows.module.css';
 import { actForKey, menuOf, type RowAction } from './row-actions.tsx';
 
-type Shown = {
+type Props = {
   readonly dialogue: DialogueSummary;
   /** Named where the list is of all folders. */
   readonly folderName: string | undefined;
@@ -20,7 +20,7 @@ type Shown = {
 };
 
 /** One dialogue: the name is the link; what can be done with it is in its menu, and by key while one stands on it. */
-export function DialogueRow({ dialogue, folderName, isSelected, onSelect, act }: Shown) {
+export function DialogueRow({ dialogue, folderName, isSelected, onSelect, act }: Props) {
   const { t } = useTranslation('chat');
   const { id, title, bot, is_pinned: isPinned, is_answering: isAnswering } = dialogue;
 

@@ -14,21 +14,21 @@ import nav from './folder-nav.module.css';
 import { NameDialog } from './name-dialog.tsx';
 import type { Folders } from '../../past-dialogues/use-folders.ts';
 
-type Shown = {
+type Props = {
   readonly query: DialogueQuery;
   readonly folders: Folders;
   readonly change: (changed: Partial<DialogueQuery>) => void;
 };
-type Asked = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly folder: Folder };
+type OpenDialog = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly folder: Folder };
 
 /**
  * Which of the dialogues are listed: all, a folder, the archive, what others share. Where there is little room it folds
  * to the one that is open.
  */
-export function FolderNav({ query, folders, change }: Shown) {
+export function FolderNav({ query, folders, change }: Props) {
   const { t } = useTranslation('chat');
   const [isUnfolded, setUnfolded] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const listId = useId();
   const known = folders.loaded.status === 'ready' ? folders.loaded.data : [];
   const close = () => setAsked(null);
@@ -142,7 +142,7 @@ export function FolderNav({ query, folders, change }: Shown) {
   );
 }
 
-type PlaceGiven = {
+type PlaceProps = {
   readonly to: string;
   readonly isHere: boolean;
   readonly icon: ReactNode;
@@ -151,7 +151,7 @@ type PlaceGiven = {
   readonly children?: ReactNode;
 };
 
-function Place({ to, isHere, icon, name, number, children }: PlaceGiven) {
+function Place({ to, isHere, icon, name, number, children }: PlaceProps) {
   return (
     <li className={nav.place}>
       <Link className={nav.link} to={`/dialogues${to}`} aria-current={isHere ? 'page' : undefined} title={name}>

@@ -11,10 +11,10 @@ import { LoadingRows } from './loading-rows.tsx';
 import { TwoMarks } from './nothing-listed.tsx';
 import { useHits, type Hit } from './use-listed.ts';
 
-type Searched = { readonly q: string; readonly clear: () => void };
+type Props = { readonly q: string; readonly clear: () => void };
 
 /** What a search finds, newest first: each leads to the message in its dialogue. */
-export function Hits({ q, clear }: Searched) {
+export function Hits({ q, clear }: Props) {
   const { t } = useTranslation('chat');
   const { rows, isStale, reload, more } = useHits(q);
   if (rows.status === 'loading') return <LoadingRows />;

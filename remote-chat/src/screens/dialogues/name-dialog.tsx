@@ -7,7 +7,7 @@ import { DialogEnd, DialogProblem } from '../../controls/dialog-end.tsx';
 import dialogs from '../../controls/dialog-form.module.css';
 import { useTrying } from '../../controls/use-trying.ts';
 
-type Named = {
+type Props = {
   readonly kind: 'dialogue' | 'folder' | 'new-folder';
   readonly name: string;
   /** Rejects with why the name was not taken. */
@@ -16,7 +16,7 @@ type Named = {
 };
 
 /** Asks for a name. What the server does not take is said below the field, and stays in it. */
-export function NameDialog({ kind, name, save, close }: Named) {
+export function NameDialog({ kind, name, save, close }: Props) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(name);
   const { isTrying, failure, attempt } = useTrying();

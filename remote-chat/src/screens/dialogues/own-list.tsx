@@ -13,23 +13,23 @@ import { NameDialog } from './name-dialog.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import type { RowAction } from './row-actions.tsx';
 import rows from './rows.module.css';
-import { nothingSelected, stillListed, toggled } from './selection.ts';
+import { nothingSelected, stillListed, toggleSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Folders } from '../../past-dialogues/use-folders.ts';
 import { useOwnDialogues } from './use-listed.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
-type Asked =
+type OpenDialog =
   | { readonly what: 'rename'; readonly dialogue: DialogueSummary }
   | { readonly what: 'move'; readonly ids: readonly string[]; readonly from: string | null };
-type Shown = { readonly query: DialogueQuery; readonly folders: Folders };
+type Props = { readonly query: DialogueQuery; readonly folders: Folders };
 
 /** One's own dialogues, and what can be done with one or several of them. */
-export function OwnList({ query, folders }: Shown) {
+export function OwnList({ query, folders }: Props) {
   const { t } = useTranslation('chat');
   const pages = useOwnDialogues(query);
   const [selection, setSelection] = useState(nothingSelected);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const listed = pages.rows.status === 'ready' ? pages.rows.data : [];
   const actions = useDialogueActions(listed);
   const ids = listed.map(({ id }) => id);
@@ -41,7 +41,7 @@ export function OwnList({ query, folders }: Shown) {
   if (listed.length === 0) return <NothingListed query={query} />;
 
   const known = folders.loaded.status === 'ready' ? folders.loaded.data : [];
-  const ask = (what: Asked | null) => setAsked(what);
+  const ask = (what: OpenDialog | null) => setAsked(what);
   function act(dialogue: DialogueSummary, action: RowAction): void {
     const { id } = dialogue;
     if (action === 'rename') ask({ what: 'rename', dialogue });
@@ -67,7 +67,7 @@ export function OwnList({ query, folders }: Shown) {
             dialogue={dialogue}
             folderName={query.folder === null ? nameOf(known, dialogue.folder_id) : undefined}
             isSelected={selection.ids.has(dialogue.id)}
-            onSelect={(isRange) => setSelection(toggled(selection, dialogue.id, ids, isRange))}
+            onSelect={(isRange) => setSelection(toggleSelection(selection, dialogue.id, ids, isRange))}
             act={(action) => act(dialogue, action)}
           />
         ))}

@@ -7,7 +7,7 @@ import { ArchiveIcon, DeleteIcon, FolderIcon } from '../../controls/icons.tsx';
 import type { DialogueActions } from '../../past-dialogues/use-dialogue-actions.ts';
 import rows from './rows.module.css';
 
-type Shown = {
+type Props = {
   readonly selected: readonly string[];
   /** What can be selected: what is listed. */
   readonly all: readonly string[];
@@ -18,7 +18,7 @@ type Shown = {
 };
 
 /** Says how many are selected, and what can be done with them together. */
-export function SelectionBar({ selected, all, isArchive, select, actions, move }: Shown) {
+export function SelectionBar({ selected, all, isArchive, select, actions, move }: Props) {
   const { t } = useTranslation('chat');
   const count = selected.length;
   const isAll = count === all.length;
@@ -60,10 +60,10 @@ export function SelectionBar({ selected, all, isArchive, select, actions, move }
   );
 }
 
-type ActGiven = { readonly icon: ReactNode; readonly name: string; readonly act: () => void };
+type ActProps = { readonly icon: ReactNode; readonly name: string; readonly act: () => void };
 
 /** Where there is little room its icon alone is seen. */
-function Act({ icon, name, act }: ActGiven) {
+function Act({ icon, name, act }: ActProps) {
   return (
     <button type="button" className={controls.quiet} title={name} onClick={act}>
       {icon}

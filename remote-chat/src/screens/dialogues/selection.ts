@@ -6,7 +6,12 @@ export const nothingSelected: Selection = { ids: new Set(), last: null };
 /**
  * Selects one more or one less; with `isRange` all from the last one touched to this one, as they stand in the list.
  */
-export function toggled({ ids, last }: Selection, id: string, rows: readonly string[], isRange: boolean): Selection {
+export function toggleSelection(
+  { ids, last }: Selection,
+  id: string,
+  rows: readonly string[],
+  isRange: boolean,
+): Selection {
   const from = last === null ? -1 : rows.indexOf(last);
   const to = rows.indexOf(id);
   if (isRange && from !== -1 && to !== -1) {

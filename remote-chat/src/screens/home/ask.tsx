@@ -23,9 +23,9 @@ export function Ask({ bots }: { readonly bots: readonly GalleryBot[] }) {
   return <AskBot bots={bots} bot={bot} choose={choose} />;
 }
 
-type Asked = { readonly bots: readonly GalleryBot[]; readonly bot: GalleryBot; readonly choose: (id: string) => void };
+type Props = { readonly bots: readonly GalleryBot[]; readonly bot: GalleryBot; readonly choose: (id: string) => void };
 
-function AskBot({ bots, bot, choose }: Asked) {
+function AskBot({ bots, bot, choose }: Props) {
   const { t } = useTranslation('chat');
   const start = useStart();
   const details = useBot(bot.id);

@@ -1,4 +1,4 @@
-import type { Meter } from '@parlance/shared/contract/api/subscription';
+import type { Meter } from '@parlance/shared/contract/api/subscription/subscription';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { useReachable } from '@parlance/shared/remote/reachable';

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
 import { uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import { getControlSummary } from '@parlance/shared/contract/api/automation-control';
 import { getBot, listBots, setFavorite } from '@parlance/shared/contract/api/bots';
 import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { getSubscription, type Meter } from '@parlance/shared/contract/api/subscription';
+import { getSubscription, type Meter } from '@parlance/shared/contract/api/subscription/subscription';
 import { exampleControlSummary, exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { forgetDrafts } from '../../composer/draft-store.ts';
 import {

@@ -3,10 +3,10 @@ import { botCategoryNames } from '../../all-bots/category-names.ts';
 import home from './home.module.css';
 import type { Shelf } from './matching-bots.ts';
 
-type Chosen = { readonly shelves: readonly Shelf[]; readonly shown: Shelf; readonly show: (shelf: Shelf) => void };
+type Props = { readonly shelves: readonly Shelf[]; readonly shown: Shelf; readonly show: (shelf: Shelf) => void };
 
 /** Narrows the gallery: one of these at a time. */
-export function Shelves({ shelves, shown, show }: Chosen) {
+export function Shelves({ shelves, shown, show }: Props) {
   const { t } = useTranslation('chat');
   const names: Readonly<Record<Shelf, string>> = {
     all: t('home.all'),

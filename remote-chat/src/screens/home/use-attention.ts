@@ -1,5 +1,9 @@
 import { type ControlSummary, getControlSummary } from '@parlance/shared/contract/api/automation-control';
-import { getSubscription, type Meter, type Subscription } from '@parlance/shared/contract/api/subscription';
+import {
+  getSubscription,
+  type Meter,
+  type Subscription,
+} from '@parlance/shared/contract/api/subscription/subscription';
 import { call } from '@parlance/shared/http';
 import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';

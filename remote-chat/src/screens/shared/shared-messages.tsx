@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import { useTranslation } from '@parlance/shared/i18n';
 import type { Pages } from '@parlance/shared/loading';

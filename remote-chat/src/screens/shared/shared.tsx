@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import { useTranslation } from '@parlance/shared/i18n';
 import type { Pages } from '@parlance/shared/loading';
@@ -52,10 +52,10 @@ type Read = {
   readonly messages: Pages<Message>;
   readonly newestFirst: readonly Message[];
 };
-type Opened = { readonly citation: Citation; readonly from: HTMLElement };
+type OpenPassage = { readonly citation: Citation; readonly from: HTMLElement };
 
 function Reading({ share, messages, newestFirst }: Read) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenPassage | null>(null);
   // The same function each time, so that no message is drawn again when a passage opens.
   const openPassage = useCallback((citation: Citation, from: HTMLElement) => setOpened({ citation, from }), []);
   useScreenName(share.title);

@@ -1,4 +1,4 @@
-import { contactSales } from '@parlance/shared/contract/api/registration-steps';
+import { contactSales } from '@parlance/shared/contract/api/registration/registration-steps';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';

@@ -3,9 +3,9 @@ import {
   contactSales,
   enquiryMaxLength,
   type RegistrationAttempt,
-} from '@parlance/shared/contract/api/registration-steps';
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';

@@ -1,5 +1,5 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { pathOfStage } from '@parlance/shared/contract/registration-stages';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
+import { pathOfStage } from '@parlance/shared/contract/api/registration/registration-stages';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { failureKey } from '@parlance/shared/http';

@@ -1,6 +1,6 @@
 import { acceptInvitation, openInvitation } from '@parlance/shared/contract/api/invitations';
-import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
-import { signOut } from '@parlance/shared/contract/api/session';
+import { deleteRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
+import { signOut } from '@parlance/shared/contract/api/session/session';
 import { onRedirect } from '@parlance/shared/redirect';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';

@@ -1,5 +1,5 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { passwordMinLength } from '@parlance/shared/contract/password';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
+import { passwordMinLength } from '@parlance/shared/contract/values/password';
 import {
   changeLanguage,
   currentLanguage,

@@ -1,8 +1,8 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { signUp } from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { signUp } from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -31,7 +31,7 @@ function show(options: Partial<Standing> = {}) {
   });
   return { ...renderScreen(<Step1 />, at), left };
 }
-type Shown = ReturnType<typeof show>;
+type RenderedStep = ReturnType<typeof show>;
 
 const email = () => screen.findByRole('textbox', { name: 'E-mail' });
 const chosen = () => screen.getByLabelText('Password');
@@ -44,7 +44,7 @@ function letIn(as = exampleEmail, memberId = exampleWhoami.member_id): void {
   server.answer(getRegistrationStatus, { is_completed: false, stage: 2 });
 }
 
-async function fillIn({ user }: Shown, address = exampleEmail, secret = password): Promise<void> {
+async function fillIn({ user }: RenderedStep, address = exampleEmail, secret = password): Promise<void> {
   await user.click(await email());
   await user.paste(address);
   await user.click(chosen());

@@ -1,8 +1,8 @@
-import { accountKind } from '@parlance/shared/contract/api/plans';
-import { signUp, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { accountKind } from '@parlance/shared/contract/api/plans/plans';
+import { signUp, type RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import { legalVersions } from '@parlance/shared/contract/legal';
-import { passwordMinLength } from '@parlance/shared/contract/password';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
+import { passwordMinLength } from '@parlance/shared/contract/values/password';
 import * as z from '@parlance/shared/contract/schema';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';

@@ -1,4 +1,7 @@
-import { sendRegistrationCode, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  sendRegistrationCode,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';

@@ -1,4 +1,4 @@
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
 import { stepBefore } from '../../registration/steps.ts';

@@ -3,8 +3,8 @@ import {
   getRegistration,
   saveRegistrationNames,
   type RegistrationAttempt,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { loadSession, sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,6 +1,9 @@
-import { saveRegistrationNames, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import {
+  saveRegistrationNames,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 import { call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { faultsIn, type FaultKinds } from '../../fields/faults.ts';
@@ -14,10 +17,10 @@ type NameField = (typeof nameFields)[number];
 const limit = { max: nameMaxLength };
 type Values = Readonly<Record<NameField, string>>;
 
-type Given = { readonly attempt: RegistrationAttempt; readonly isFounder: boolean; readonly token: string | null };
+type Options = { readonly attempt: RegistrationAttempt; readonly isFounder: boolean; readonly token: string | null };
 
 /** What somebody is called, where they belong, and what they do there. */
-export function useNames({ attempt, isFounder, token }: Given): FormState<NameField> {
+export function useNames({ attempt, isFounder, token }: Options): FormState<NameField> {
   const navigate = useNavigate();
   const bodyOf = (values: Values): Input<typeof saveRegistrationNames>['body'] => ({
     username: values.username,

@@ -1,4 +1,4 @@
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import styles from './step4.module.css';

@@ -1,5 +1,8 @@
-import { listPlans } from '@parlance/shared/contract/api/plans';
-import { saveRegistrationPlan, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { listPlans } from '@parlance/shared/contract/api/plans/plans';
+import {
+  saveRegistrationPlan,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';

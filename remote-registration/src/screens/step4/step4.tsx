@@ -1,5 +1,5 @@
-import { planName } from '@parlance/shared/contract/api/plans';
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { planName } from '@parlance/shared/contract/api/plans/plans';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import * as z from '@parlance/shared/contract/schema';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';

@@ -1,5 +1,8 @@
-import { planName } from '@parlance/shared/contract/api/plans';
-import { saveRegistrationPlan, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { planName } from '@parlance/shared/contract/api/plans/plans';
+import {
+  saveRegistrationPlan,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import * as z from '@parlance/shared/contract/schema';
 import { call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';

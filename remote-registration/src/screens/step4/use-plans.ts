@@ -1,4 +1,4 @@
-import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
+import { listPlans, type Plan } from '@parlance/shared/contract/api/plans/plans';
 import { call } from '@parlance/shared/http';
 import type { Retried } from '@parlance/shared/loading';
 import { useOnce } from '../../loading/use-once.ts';

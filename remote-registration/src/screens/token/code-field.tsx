@@ -1,4 +1,4 @@
-import { codeLength } from '@parlance/shared/contract/code';
+import { codeLength } from '@parlance/shared/contract/values/code';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field } from '@parlance/shared/ui/fields';
 import { useEffect, useRef } from 'react';

@@ -3,7 +3,7 @@ import {
   sendRegistrationCode,
   verifyRegistration,
   type RegistrationAttempt,
-} from '@parlance/shared/contract/api/registration-steps';
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';

@@ -1,5 +1,8 @@
-import { codeLength } from '@parlance/shared/contract/code';
-import { verifyRegistration, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { codeLength } from '@parlance/shared/contract/values/code';
+import {
+  verifyRegistration,
+  type RegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { digitsOf } from '@parlance/shared/digits';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useSending } from '@parlance/shared/ui/fields';

@@ -1,4 +1,4 @@
-import { getRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { getRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import { call } from '@parlance/shared/http';
 import { useEffect } from 'react';
 import { holdAttempt } from '../../registration/attempt-store.ts';

@@ -1,4 +1,4 @@
-import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { completeRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import { call } from '@parlance/shared/http';
 import { sessionMoved } from '@parlance/shared/session';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';

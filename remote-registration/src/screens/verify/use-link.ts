@@ -1,4 +1,4 @@
-import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registration-steps';
+import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registration/registration-steps';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type FormState } from '../../fields/use-form.ts';

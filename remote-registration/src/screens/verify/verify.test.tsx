@@ -1,12 +1,12 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
 import {
   completeRegistration,
   getRegistration,
   verifyRegistrationByLink,
   type RegistrationAttempt,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';

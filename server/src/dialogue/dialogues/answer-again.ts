@@ -5,13 +5,13 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { requireAllowed } from '../governance/approvals.ts';
-import { type Asked, type Asking, begin } from './ask.ts';
+import { type NewTurn, type Asking, beginRun } from './ask.ts';
 import { findOwnAnswer } from './messages.ts';
-import { type Begun, insertTurn } from './new-turn.ts';
+import { type AnswerStart, insertTurn } from './new-turn.ts';
 import { lockOwnDialogue } from './repository.ts';
 import { findTurnByKey, lockKey, readRuns, readTurn } from './turns.ts';
 
-type Wanted = {
+type Options = {
   messageId: string;
   idempotencyKey: string;
   /** Goes on with what there is of the answer, instead of from nothing. */
@@ -21,9 +21,9 @@ type Wanted = {
 };
 
 /** A further version of an answer: the same prompt answered once more, or the answer gone on with. */
-export async function answerAgain(app: Asking, caller: Caller, wanted: Wanted): Promise<Turn> {
+export async function answerAgain(app: Asking, caller: Caller, wanted: Options): Promise<Turn> {
   const asked = await app.db.asTenant(caller.organizationId, (trx) => askAgain(app, trx, caller, wanted));
-  await begin(app, caller, asked);
+  await beginRun(app, caller, asked);
   return asked.turn;
 }
 
@@ -31,8 +31,8 @@ async function askAgain(
   app: Asking,
   trx: Trx,
   caller: Caller,
-  { messageId, idempotencyKey, goesOn, readsWhole = false }: Wanted,
-): Promise<Asked> {
+  { messageId, idempotencyKey, goesOn, readsWhole = false }: Options,
+): Promise<NewTurn> {
   const { memberId } = caller;
   await lockKey(trx, memberId, idempotencyKey);
   const answer = await findOwnAnswer(trx, memberId, messageId);
@@ -72,7 +72,7 @@ async function askAgain(
 }
 
 /** What there is of an answer that was broken off. Throws conflict where it is whole. */
-async function findBroken(trx: Trx, messageId: string): Promise<Begun> {
+async function findBroken(trx: Trx, messageId: string): Promise<AnswerStart> {
   const found = await trx
     .selectFrom('messages')
     .innerJoin('runs', 'runs.answer_id', 'messages.id')

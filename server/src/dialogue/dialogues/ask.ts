@@ -1,5 +1,5 @@
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import { type Turn, queuedAtMost } from '@parlance/shared/contract/api/dialogues';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
 import { attachToPrompt } from '../../library/attachments/repository.ts';
 import { requireUsable } from '../../library/bots/repository.ts';
@@ -29,7 +29,7 @@ export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { rea
   readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'>;
 };
 
-type Given = {
+type PromptInput = {
   prompt: string;
   idempotency_key: string;
   attachment_ids: readonly string[];
@@ -38,21 +38,21 @@ type Given = {
   event_places?: readonly EventPlace[];
 };
 /** The prompt may have been masked by then: the fingerprint is of what was given. */
-type Body = Required<Given> & { readonly fingerprint: Buffer };
+type Body = Required<PromptInput> & { readonly fingerprint: Buffer };
 /** A new dialogue with a bot; in no list where nobody would look for it there. */
 type NewDialogue = { botId: string; isListed?: boolean };
 /** Where a prompt goes: a new dialogue, or one that is there; `parentId` undefined is the end of what is read. */
 type Target = NewDialogue | { dialogueId: string; parentId: string | null | undefined };
 
 /** A turn, and what this process is to begin when the transaction is over. */
-export type Asked = { turn: Turn; born: BornRun | null; next: string | null };
+export type NewTurn = { turn: Turn; born: BornRun | null; next: string | null };
 
 /**
  * Puts a prompt, its empty answer and the run into one transaction, and starts the run while that is committed, unless
  * another answer is written there: then it waits. Any number of requests with one key make one turn and get the same
  * answer.
  */
-export async function ask(app: Asking, caller: Caller, target: Target, given: Given): Promise<Turn> {
+export async function askDialogue(app: Asking, caller: Caller, target: Target, given: PromptInput): Promise<Turn> {
   // half a surrogate pair cannot be stored
   const { event_places = [], ...sent } = given;
   const body = {
@@ -61,7 +61,7 @@ export async function ask(app: Asking, caller: Caller, target: Target, given: Gi
     prompt: given.prompt.toWellFormed(),
     fingerprint: fingerprintOf({ ...target, ...sent }),
   };
-  const made = Promise.withResolvers<Asked | null>();
+  const made = Promise.withResolvers<NewTurn | null>();
   const stored = notingRefusals(app, caller, () =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const asked = await ('botId' in target
@@ -76,15 +76,15 @@ export async function ask(app: Asking, caller: Caller, target: Target, given: Gi
   const starting = early?.born ? app.runs.startBorn(early.born, stored) : null;
   const asked = await stored;
   await starting;
-  await begin(app, caller, { ...asked, born: null });
+  await beginRun(app, caller, { ...asked, born: null });
   return asked.turn;
 }
 
 /** Begins what was asked. Call it when its transaction is over. */
-export async function begin(
+export async function beginRun(
   app: Pick<Asking, 'runs'>,
   { organizationId }: Caller,
-  { born, next }: Asked,
+  { born, next }: NewTurn,
 ): Promise<void> {
   if (born !== null) await app.runs.startBorn(born);
   if (next !== null) app.runs.start(next, organizationId);
@@ -96,7 +96,7 @@ async function askBot(
   caller: Caller,
   { botId, isListed = true }: NewDialogue,
   given: Body,
-): Promise<Asked> {
+): Promise<NewTurn> {
   const { body, checked } = await checkedBody(app, trx, caller, botId, given);
   const place = { botId, parentId: null, title: titleOf(body.prompt), isListed };
   const made = await insertTurn(trx, caller, {
@@ -124,7 +124,7 @@ async function askIn(
   caller: Caller,
   target: Exclude<Target, NewDialogue>,
   given: Body,
-): Promise<Asked> {
+): Promise<NewTurn> {
   const { processId } = app.runs;
   const { dialogueId } = target;
   const dialogue = await lockOwnDialogue(trx, caller.memberId, dialogueId);
@@ -186,14 +186,14 @@ async function checkedBody(
   return { body: { ...body, prompt: checked.text, event_places: checked.eventPlaces }, checked };
 }
 
-type Kept = { made: MadeTurn; body: Body; checked: CheckedPrompt; botId: string };
+type TurnToStore = { made: MadeTurn; body: Body; checked: CheckedPrompt; botId: string };
 
 async function keep(
   app: Asking,
   trx: Trx,
   caller: Caller,
-  { made, body, checked, botId }: Kept,
-): Promise<Omit<Asked, 'next'>> {
+  { made, body, checked, botId }: TurnToStore,
+): Promise<Omit<NewTurn, 'next'>> {
   const { organizationId } = caller;
   await keepHits(trx, { organizationId, kind: 'prompt', botId, runId: runIdOf(made) }, checked.found);
   if (checked.waitsFor === null) return attach(app, trx, caller, made, body);
@@ -211,7 +211,7 @@ async function attach(
   caller: Caller,
   { turn, modelId, born }: MadeTurn,
   { attachment_ids: attachmentIds }: Body,
-): Promise<Omit<Asked, 'next'>> {
+): Promise<Omit<NewTurn, 'next'>> {
   if (attachmentIds.length === 0) return { turn, born };
   const { dialogue_id: dialogueId, prompt, answer } = turn;
   await attachToPrompt(trx, caller, {
@@ -231,7 +231,7 @@ async function attach(
  * What an earlier request with the same key has made. Throws idempotency_key_reused where it asked something else;
  * where there is none, bot_disabled for a bot that may no longer be asked, and not_found.
  */
-async function earlierTurn(app: Asking, trx: Trx, caller: Caller, body: Body, botId: string | null): Promise<Asked> {
+async function earlierTurn(app: Asking, trx: Trx, caller: Caller, body: Body, botId: string | null): Promise<NewTurn> {
   const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key, body.fingerprint);
   if (earlier === undefined) {
     if (botId !== null) await requireUsable(trx, caller, app.models, botId);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { type Turn, continueAnswer, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
-import type { RunEvent } from '@parlance/shared/contract/api/runs';
+import type { RunEvent } from '@parlance/shared/contract/api/runs/runs';
 import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import { botNamed, hear, messages, start, until } from '../../testing/asking.ts';
 import { type AskingModel, runOf, startAskingModel } from '../../testing/start-asking.ts';
@@ -26,7 +26,7 @@ const eventOf = (block: string): Event => ({
   data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null'),
 });
 
-type Asked = {
+type Options = {
   endpoint: Endpoint;
   params?: Record<string, string>;
   body: object;
@@ -35,7 +35,7 @@ type Asked = {
 };
 
 /** Asks over a connection and reads what comes on it, to its end or until it is enough. */
-async function askAndHear({ endpoint, params, body, client = asking.member, enough }: Asked) {
+async function askAndHear({ endpoint, params, body, client = asking.member, enough }: Options) {
   const connection = new AbortController();
   const headers = { ...client.headers(), 'content-type': 'application/json', accept: 'text/event-stream' };
   const response = await fetch(`${asking.base}${fillPath(endpoint.path, params)}`, {

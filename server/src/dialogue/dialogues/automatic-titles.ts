@@ -1,4 +1,4 @@
-import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
+import { type EventPlace, withEventsApart } from '@parlance/shared/contract/agents/event-material';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { askAside } from '../../money/ledger/ask-aside.ts';

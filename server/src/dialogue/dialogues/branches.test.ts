@@ -9,7 +9,7 @@ import {
   sendPrompt,
   startDialogue,
 } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { dataOf } from '../../testing/agents.ts';
 import { messages, start, until } from '../../testing/asking.ts';

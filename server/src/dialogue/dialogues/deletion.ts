@@ -1,4 +1,4 @@
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';

@@ -8,7 +8,7 @@ import {
   sendPrompt,
   startDialogue,
 } from '@parlance/shared/contract/api/dialogues';
-import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { botNamed, messages, prompt, start } from '../../testing/asking.ts';
 import { ended, runOf, startAsking } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';

@@ -1,10 +1,10 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type Say, sayIn } from '../../platform/texts/texts.ts';
 
-export type Exported = {
+export type DialogueExport = {
   title: string;
   bot: string;
   createdAt: Date;
@@ -13,7 +13,7 @@ export type Exported = {
 };
 
 /** A dialogue as a file that people read. Nothing that was written in it can pass for a part of the file itself. */
-export function markdownOf({ title, bot, createdAt, messages, calls }: Exported, language: Language): string {
+export function markdownOf({ title, bot, createdAt, messages, calls }: DialogueExport, language: Language): string {
   const t = sayIn(language);
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const at = (date: Date) => `${moment.format(date)} UTC`;

@@ -5,7 +5,7 @@ import {
   regenerateAnswer,
   updateDialogue,
 } from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { botNamed, messages, prompt, start } from '../../testing/asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -17,7 +17,7 @@ import { route } from '../../platform/http/route.ts';
 import { maskNote } from '../governance/mask-note.ts';
 import { newestBelow } from '../messages/branch.ts';
 import { answerAgain } from './answer-again.ts';
-import { ask } from './ask.ts';
+import { askDialogue } from './ask.ts';
 import { type MessageRow, findBranch, findOwnAnswer, messagesOf } from './messages.ts';
 import * as ratings from './ratings.ts';
 import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';
@@ -44,7 +44,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
   });
 
   routeTurn(app, sendPrompt, ({ params, body, caller }) =>
-    ask(app, caller, { dialogueId: params.dialogue_id, parentId: body.parent_id }, body),
+    askDialogue(app, caller, { dialogueId: params.dialogue_id, parentId: body.parent_id }, body),
   );
 
   route(app, chooseBranch, async ({ params, body, caller }) =>
@@ -93,7 +93,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-type Wanted = {
+type Options = {
   readonly memberId: string;
   readonly dialogueId: string;
   readonly branchOf: string | undefined;
@@ -104,7 +104,7 @@ type Wanted = {
 /**
  * A branch from its leaf up, or above the last message of the page before; one more than `limit` where there are more.
  */
-async function readPage(trx: Trx, { memberId, dialogueId, branchOf, last, limit }: Wanted): Promise<MessageRow[]> {
+async function readPage(trx: Trx, { memberId, dialogueId, branchOf, last, limit }: Options): Promise<MessageRow[]> {
   const read = await findLeaf(trx, memberId, dialogueId);
   if (read === undefined) throw new ApiError('not_found');
   if (last !== null) return (await findBranch(trx, dialogueId, last, limit + 2)).slice(1);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { Holder } from '@parlance/shared/contract/access/evaluate';
+import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agents/agent-definition';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
-import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
-import type { Holder } from '@parlance/shared/contract/evaluate';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { recordingUse } from '../../library/bots/repository.ts';
 import { isUsableBy, modelsDenied } from '../../library/bots/visibility.ts';
 import {
-  type Taken,
+  type SpentAllowance,
   budgetsOf,
   refuseSpent,
   reserveLeft,
@@ -31,7 +31,7 @@ import { insertingRun } from '../runs/repository.ts';
 type Asker = Holder & Pick<Caller, 'organizationId' | 'memberId' | 'language' | 'governanceVersion'>;
 
 /** What an answer begins with. */
-export type Begun = {
+export type AnswerStart = {
   readonly content: string;
   readonly citations: readonly Citation[];
   readonly applied_rules: readonly AppliedRule[];
@@ -53,7 +53,7 @@ export type Prompt =
 type NewTurn = {
   readonly place: Place;
   readonly prompt: Prompt;
-  readonly begun: Begun | null;
+  readonly begun: AnswerStart | null;
   /** Files that do not fit are read in parts, as many as may be. */
   readonly readsWhole?: boolean;
   readonly idempotencyKey: string;
@@ -76,7 +76,7 @@ export type MadeTurn = {
   readonly born: BornRun | null;
 };
 
-type Row = Taken &
+type Row = SpentAllowance &
   UnderWay & {
     created_at: Date;
     month: string;

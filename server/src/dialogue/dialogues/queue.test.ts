@@ -7,7 +7,7 @@ import {
   restoreDialogue,
   sendPrompt,
 } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { modelsPlugin } from '../../money/ledger/models.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
@@ -39,9 +39,9 @@ beforeAll(async () => {
 afterAll(() => close());
 afterEach(() => model.setFault(null));
 
-type Asked = Parameters<typeof runOf>[0];
-const stop = (turn: Asked) => member.call(stopRun, { params: { run_id: runOf(turn) } });
-const statusOf = (turn: Asked) =>
+type TurnAnswer = Parameters<typeof runOf>[0];
+const stop = (turn: TurnAnswer) => member.call(stopRun, { params: { run_id: runOf(turn) } });
+const statusOf = (turn: TurnAnswer) =>
   server.db.asSystem(
     async (trx) =>
       (await trx.selectFrom('runs').where('id', '=', runOf(turn)).select('status').executeTakeFirst())?.status ??
@@ -61,7 +61,7 @@ const activeRuns = (dialogueId: string) =>
   );
 /** The next answer begins and does not end by itself: what waits behind it waits. */
 const holdNext = () => model.setFault({ kind: 'stall', afterTokens: 6 }, 1);
-const heardOf = (turn: Asked) => hear(base, member, runOf(turn));
+const heardOf = (turn: TurnAnswer) => hear(base, member, runOf(turn));
 
 describe('prompts that wait', () => {
   test('are answered in the order they came, each knowing the answer before', async () => {

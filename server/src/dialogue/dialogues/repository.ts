@@ -1,5 +1,5 @@
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type Updateable, sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -50,7 +50,7 @@ export function dialogueSummary(
 
 /** Where a page begins: after the dialogue that was pinned or not, and last changed then, with this id. */
 export type DialoguePosition = readonly [isPinned: boolean, updatedAt: string, id: string];
-type Wanted = {
+type Query = {
   botId: string | undefined;
   /** `none` is in no folder. */
   folderId: string | undefined;
@@ -60,7 +60,7 @@ type Wanted = {
 };
 
 /** The member's dialogues, the pinned first, then the last changed, one more than `limit` where there are more. */
-export function findOwnDialogues(trx: Trx, memberId: string, { botId, folderId, isArchived, after, limit }: Wanted) {
+export function findOwnDialogues(trx: Trx, memberId: string, { botId, folderId, isArchived, after, limit }: Query) {
   let query = ownDialogues(trx, memberId)
     .where('dialogues.is_listed', '=', true)
     .where('dialogues.is_archived', '=', isArchived);

@@ -10,7 +10,7 @@ import {
 } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';
@@ -21,7 +21,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { findOwnFolder } from '../folders/repository.ts';
 import { maskNote } from '../governance/mask-note.ts';
 import { listDialogue, makeSearchable } from '../messages/search-index.ts';
-import { ask } from './ask.ts';
+import { askDialogue } from './ask.ts';
 import * as deletion from './deletion.ts';
 import { exportFile } from './export.ts';
 import * as repository from './repository.ts';
@@ -50,7 +50,7 @@ export async function dialogueRoutes(app: FastifyInstance): Promise<void> {
     return { items: rows.map((row) => repository.dialogueSummary(row, caller.language)), next_cursor };
   });
 
-  routeTurn(app, startDialogue, ({ body, caller }) => ask(app, caller, { botId: body.bot_id }, body));
+  routeTurn(app, startDialogue, ({ body, caller }) => askDialogue(app, caller, { botId: body.bot_id }, body));
 
   route(app, getDialogue, ({ params, caller }) =>
     app.db.asTenant(caller.organizationId, (trx) => readSummary(trx, caller, params.dialogue_id)),

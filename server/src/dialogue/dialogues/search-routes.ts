@@ -1,5 +1,5 @@
 import { searchDialogues } from '@parlance/shared/contract/api/dialogues';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';

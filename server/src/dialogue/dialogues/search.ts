@@ -1,5 +1,5 @@
 import type { SearchHit } from '@parlance/shared/contract/api/dialogues';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type SearchTerm, searchTermsOf, tsqueryOf } from '../messages/search-terms.ts';
@@ -8,7 +8,7 @@ import { snippetOf } from './snippet.ts';
 
 /** Where a page begins: after the entry written then, with this id. */
 export type SearchPosition = readonly [writtenAt: string, id: string];
-type Wanted = { memberId: string; q: string; after: SearchPosition | null; limit: number };
+type Query = { memberId: string; q: string; after: SearchPosition | null; limit: number };
 export type FoundEntry = { id: string; dialogue_id: string; message_id: string | null; written_at: Date };
 
 /**
@@ -19,7 +19,7 @@ export type FoundEntry = { id: string; dialogue_id: string; message_id: string |
 const recent = 3_000;
 
 /** Entries of a member that hold every word, newest first, one more than `limit` where there are more. */
-export async function findEntries(trx: Trx, { memberId, q, after, limit }: Wanted): Promise<FoundEntry[]> {
+export async function findEntries(trx: Trx, { memberId, q, after, limit }: Query): Promise<FoundEntry[]> {
   const terms = searchTermsOf(q);
   if (terms.length === 0) return [];
   const asked = { memberId, query: tsqueryOf(memberId, terms), after, limit: limit + 1 };
@@ -28,13 +28,13 @@ export async function findEntries(trx: Trx, { memberId, q, after, limit }: Wante
   return (await amongAll(asked).execute(trx)).rows;
 }
 
-type Asked = { memberId: string; query: string; after: SearchPosition | null; limit: number };
+type EntryQuery = { memberId: string; query: string; after: SearchPosition | null; limit: number };
 
 const isBehind = (after: SearchPosition | null): RawBuilder<unknown> =>
   after === null ? sql`true` : sql`(written_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
 
 /** Reads the newest entries of the member through their index, and no more than so many. */
-export const amongRecent = ({ memberId, query, after, limit }: Asked) => sql<FoundEntry>`
+export const amongRecent = ({ memberId, query, after, limit }: EntryQuery) => sql<FoundEntry>`
   select id, dialogue_id, message_id, written_at
   from (
     select id, dialogue_id, message_id, written_at, tokens, is_kept from searched_entries
@@ -46,7 +46,7 @@ export const amongRecent = ({ memberId, query, after, limit }: Asked) => sql<Fou
 /**
  * Reads every entry that holds the words, through the index of words: the tokens have their member in front of them.
  */
-export const amongAll = ({ memberId, query, after, limit }: Asked) => sql<FoundEntry>`
+export const amongAll = ({ memberId, query, after, limit }: EntryQuery) => sql<FoundEntry>`
   with found as materialized (
     select id, dialogue_id, message_id, written_at, member_id, is_kept from searched_entries where tokens @@ ${query}::tsquery)
   select id, dialogue_id, message_id, written_at from found

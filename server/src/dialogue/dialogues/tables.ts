@@ -1,6 +1,6 @@
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import type { RatingReason, RatingValue } from '@parlance/shared/contract/api/dialogues';
-import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

@@ -1,9 +1,9 @@
-import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
 import type { Question } from '../../platform/language-models/language-model.ts';
 import { appliedRules } from './applied-rules.ts';
-import { type Found, Guard, withoutFindings } from './engine/guard.ts';
+import { type RuleFinding, Guard, withoutFindings } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 
 /**
@@ -20,7 +20,7 @@ export class AnswerGuard {
     this.#guard = new Guard(checker, before);
   }
 
-  get found(): readonly Found[] {
+  get found(): readonly RuleFinding[] {
     return this.#guard.found;
   }
 

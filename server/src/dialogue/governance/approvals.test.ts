@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Turn, regenerateAnswer } from '@parlance/shared/contract/api/dialogues';
-import { createRule, decideApproval, listApprovals, switchRule } from '@parlance/shared/contract/api/governance';
-import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs';
+import { maskText } from '@parlance/shared/contract/api/governance/rule';
+import { createRule, listApprovals, switchRule } from '@parlance/shared/contract/api/governance/rules';
+import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
+import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
-import { maskText } from '@parlance/shared/contract/governance';
-import { type Heard, hear, messages, prompt, start } from '../../testing/asking.ts';
+import { type HeardAnswer, hear, messages, prompt, start } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
@@ -51,7 +52,7 @@ async function waiting() {
 const approvalFor = async (text: string) => (await waiting()).find((it) => it.prompt.includes(text));
 const decide = (who: Client, id: string | undefined, allow: boolean, note = '') =>
   who.call(decideApproval, { params: { approval_id: id ?? '' }, body: { allow, note } });
-const statesIn = ({ events }: Pick<Heard, 'events'>) =>
+const statesIn = ({ events }: Pick<HeardAnswer, 'events'>) =>
   events.flatMap(({ data }: { data: RunEvent }) => (data.type === 'approval' ? [data.approval.state] : []));
 const isTold = (text: string) => model.requests.some(({ body }) => JSON.stringify(body.messages).includes(text));
 const answerOf = async (turn: Turn) =>

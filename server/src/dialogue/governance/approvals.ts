@@ -1,7 +1,7 @@
-import type { Approval } from '@parlance/shared/contract/api/governance';
-import type { RunApproval } from '@parlance/shared/contract/api/runs';
-import { approvalHours } from '@parlance/shared/contract/governance';
-import { textIn } from '@parlance/shared/contract/language';
+import { approvalHours } from '@parlance/shared/contract/api/governance/rule';
+import type { Approval } from '@parlance/shared/contract/api/governance/rules';
+import type { RunApproval } from '@parlance/shared/contract/api/runs/runs';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -99,10 +99,10 @@ export async function hasOtherAdmin(trx: Trx, { organizationId, memberId }: Call
   return other !== undefined;
 }
 
-type Asked = { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number };
+type Query = { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number };
 
 /** The prompts that wait, the oldest first, one more than `limit` where there are more. */
-export async function findApprovals(trx: Trx, caller: Caller, { after, limit }: Asked): Promise<Approval[]> {
+export async function findApprovals(trx: Trx, caller: Caller, { after, limit }: Query): Promise<Approval[]> {
   let query = waitingApprovals(trx)
     .innerJoin('messages', 'messages.id', 'governance_approvals.prompt_id')
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')

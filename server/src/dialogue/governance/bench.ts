@@ -1,5 +1,5 @@
-import type { BenchResult } from '@parlance/shared/contract/api/governance';
-import type { CheckedKind, RuleDefinition } from '@parlance/shared/contract/governance';
+import type { CheckedKind, RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
+import type { BenchResult } from '@parlance/shared/contract/api/governance/rules';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { Guard } from './engine/guard.ts';
 import { UnusablePattern } from './engine/pattern-nodes.ts';

@@ -1,10 +1,10 @@
-import type { AppliedRule } from '@parlance/shared/contract/api/runs';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
+import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { appliedRules, toldName } from './applied-rules.ts';
-import { type Found, Guard } from './engine/guard.ts';
+import { type RuleFinding, Guard } from './engine/guard.ts';
 import type { Rule } from './engine/rule-set.ts';
 import { keepHits } from './hits.ts';
 import { placesOnceMasked } from './masked-places.ts';
@@ -21,22 +21,27 @@ type Prompt = {
 export type CheckedPrompt = {
   readonly text: string;
   readonly eventPlaces: readonly EventPlace[];
-  readonly found: readonly Found[];
+  readonly found: readonly RuleFinding[];
   /** What its readers are told of that. */ readonly appliedRules: readonly AppliedRule[];
   /** The rule that has it allowed by an administrator first; null where none does. */ readonly waitsFor: Rule | null;
 };
 
 /** What a person reads of a rule. */
-type Told = { readonly name: string; readonly message: string };
+type RuleNotice = { readonly name: string; readonly message: string };
 
 /** A prompt that goes nowhere. What was found is noted when the transaction that asked is over: nothing of it stays. */
 class PromptRefused extends Error {
   readonly code: 'prompt_blocked' | 'prompt_warned';
-  readonly told: Told;
-  readonly found: readonly Found[];
+  readonly told: RuleNotice;
+  readonly found: readonly RuleFinding[];
   readonly botId: string;
 
-  constructor(code: 'prompt_blocked' | 'prompt_warned', told: Told, botId: string, found: readonly Found[]) {
+  constructor(
+    code: 'prompt_blocked' | 'prompt_warned',
+    told: RuleNotice,
+    botId: string,
+    found: readonly RuleFinding[],
+  ) {
     super(code);
     this.code = code;
     this.told = told;
@@ -57,7 +62,7 @@ export async function checkPrompt(
   const guard = new Guard(checker);
   const checked = guard.push(text) + guard.settle();
   const { found, stoppedBy } = guard;
-  const told = ({ definition }: Rule): Told => ({
+  const told = ({ definition }: Rule): RuleNotice => ({
     name: toldName(checker, definition.name),
     message: definition.message,
   });

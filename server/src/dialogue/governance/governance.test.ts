@@ -8,6 +8,7 @@ import {
   searchDialogues,
   startDialogue,
 } from '@parlance/shared/contract/api/dialogues';
+import { type RuleDraft, maskText, rulesAtMost } from '@parlance/shared/contract/api/governance/rule';
 import {
   createRule,
   deleteRule,
@@ -19,10 +20,9 @@ import {
   saveRule,
   switchRule,
   tryRule,
-} from '@parlance/shared/contract/api/governance';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+} from '@parlance/shared/contract/api/governance/rules';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { createTeam, deleteTeam, getTeamUses, putTeamMember } from '@parlance/shared/contract/api/teams';
-import { type RuleDraft, maskText, rulesAtMost } from '@parlance/shared/contract/governance';
 import { sql } from 'kysely';
 import { codeOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { hear, messages, prompt, start, until } from '../../testing/asking.ts';

@@ -1,10 +1,10 @@
-import type { Hit } from '@parlance/shared/contract/api/governance';
-import type { CheckedKind } from '@parlance/shared/contract/governance';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import type { CheckedKind } from '@parlance/shared/contract/api/governance/rule';
+import type { Hit } from '@parlance/shared/contract/api/governance/rules';
+import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { rulesHit } from './domain-events.ts';
-import type { Found } from './engine/guard.ts';
+import type { RuleFinding } from './engine/guard.ts';
 
 type Of = {
   readonly organizationId: string;
@@ -19,7 +19,7 @@ type Of = {
 export async function keepHits(
   trx: Trx,
   { organizationId, kind, botId, runId }: Of,
-  found: readonly Found[],
+  found: readonly RuleFinding[],
 ): Promise<void> {
   if (found.length === 0) return;
   const known = await trx
@@ -55,14 +55,14 @@ export async function keepHits(
     on conflict do nothing`.execute(trx);
 }
 
-type Asked = {
+type Query = {
   readonly language: Language;
   readonly after: readonly [createdAt: string, id: string] | null;
   readonly limit: number;
 };
 
 /** Where a rule has applied, the newest first, one more than `limit` where there are more. */
-export async function findHits(trx: Trx, ruleId: string, { language, after, limit }: Asked): Promise<Hit[]> {
+export async function findHits(trx: Trx, ruleId: string, { language, after, limit }: Query): Promise<Hit[]> {
   let query = trx
     .selectFrom('governance_hits')
     .leftJoin('bots', 'bots.id', 'governance_hits.bot_id')

@@ -1,4 +1,4 @@
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import { Guard } from './engine/guard.ts';
 import type { Checker } from './engine/rule-set.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createAgent, startAgentTest } from '@parlance/shared/contract/api/agents';
+import { createAgent, startAgentTest } from '@parlance/shared/contract/api/agents/agents';
 import { rateAnswer, startDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
 import { createFolder, renameFolder } from '@parlance/shared/contract/api/folders';
-import { createRule, listHits, switchRule } from '@parlance/shared/contract/api/governance';
+import { type RuleAction, type RuleDraft, maskText } from '@parlance/shared/contract/api/governance/rule';
+import { createRule, listHits, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import { listToolCalls } from '@parlance/shared/contract/api/tools';
-import { type RuleAction, type RuleDraft, maskText } from '@parlance/shared/contract/governance';
 import { blankAgent, dataOf } from '../../testing/agents.ts';
 import { botNamed, messages, start } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { AppliedRule } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import type { Question } from '../../platform/language-models/language-model.ts';
-import { decoded } from '../tools/named-addresses.ts';
+import { decodeAddress } from '../tools/named-addresses.ts';
 import { appliedRules } from './applied-rules.ts';
-import { type Found, Guard } from './engine/guard.ts';
+import { type RuleFinding, Guard } from './engine/guard.ts';
 import { type Checker, materialChecker } from './engine/rule-set.ts';
 
 /** UTF-16 code units that are checked in a row: then others of this process have their turn. */
@@ -16,7 +16,7 @@ const atOnce = 50_000;
 export class Material {
   readonly #prompt: Checker | null;
   readonly #answer: Checker | null;
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, RuleFinding>();
   #sinceOthers = 0;
 
   /** By the rules for prompts and by those for answers; null where none applies. */
@@ -26,7 +26,7 @@ export class Material {
   }
 
   /** What rules have found so far. */
-  get found(): readonly Found[] {
+  get found(): readonly RuleFinding[] {
     return [...this.#found.values()];
   }
 
@@ -109,7 +109,7 @@ export class Material {
   #inSent(text: string): string {
     const before = this.#count;
     const seen = this.#masked(text, this.#answer);
-    const arrives = decoded(/^https?:/i.test(text) ? text.replaceAll('+', ' ') : text);
+    const arrives = decodeAddress(/^https?:/i.test(text) ? text.replaceAll('+', ' ') : text);
     if (this.#count > before || arrives === text) return seen;
     const masked = this.#masked(arrives, this.#answer);
     return masked === arrives ? text : masked;

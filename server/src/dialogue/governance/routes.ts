@@ -1,6 +1,6 @@
-import * as api from '@parlance/shared/contract/api/governance';
-import type { Language } from '@parlance/shared/contract/language';
-import { moment } from '@parlance/shared/contract/moment';
+import * as api from '@parlance/shared/contract/api/governance/rules';
+import type { Language } from '@parlance/shared/contract/values/language';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';

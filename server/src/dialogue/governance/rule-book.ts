@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { CheckedKind } from '@parlance/shared/contract/governance';
+import type { CheckedKind } from '@parlance/shared/contract/api/governance/rule';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Database, Trx } from '../../platform/db/database.ts';

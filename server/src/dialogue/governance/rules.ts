@@ -1,5 +1,5 @@
-import type { Rule, RuleVersion } from '@parlance/shared/contract/api/governance';
-import { type RuleDefinition, rulesAtMost } from '@parlance/shared/contract/governance';
+import { type RuleDefinition, rulesAtMost } from '@parlance/shared/contract/api/governance/rule';
+import type { Rule, RuleVersion } from '@parlance/shared/contract/api/governance/rules';
 import { sql } from 'kysely';
 import { colleagueIn } from '../../people/naming/colleague.ts';
 import { record } from '../../platform/audit/record.ts';
@@ -51,12 +51,12 @@ export async function findRule(trx: Trx, organizationId: string, id: string): Pr
 const lockRules = (trx: Trx, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('governance'), hashtext(${organizationId}))`.execute(trx);
 
-type Saved = { readonly definition: RuleDefinition; readonly confirms_reach: boolean };
+type RuleInput = { readonly definition: RuleDefinition; readonly confirms_reach: boolean };
 
 export async function createRule(
   trx: Trx,
   caller: Caller,
-  { definition, confirms_reach: confirmsReach }: Saved,
+  { definition, confirms_reach: confirmsReach }: RuleInput,
 ): Promise<Rule> {
   const { organizationId } = caller;
   await lockRules(trx, organizationId);
@@ -83,7 +83,7 @@ export async function saveRule(
   trx: Trx,
   caller: Caller,
   id: string,
-  { definition, confirms_reach: confirmsReach, version }: Saved & { version: number },
+  { definition, confirms_reach: confirmsReach, version }: RuleInput & { version: number },
 ): Promise<Rule> {
   const { organizationId } = caller;
   await lockRules(trx, organizationId);

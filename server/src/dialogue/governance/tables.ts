@@ -1,4 +1,4 @@
-import type { CheckedKind, RuleAction, RuleDefinition } from '@parlance/shared/contract/governance';
+import type { CheckedKind, RuleAction, RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import type { Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

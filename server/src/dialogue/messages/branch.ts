@@ -1,4 +1,4 @@
-import type { EventPlace } from '@parlance/shared/contract/event-material';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 

@@ -1,4 +1,13 @@
-import { planFeatures } from '@parlance/shared/contract/access';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { type Holder, can, evaluate, limitOf } from '@parlance/shared/contract/access/evaluate';
+import {
+  type HeldStatement,
+  type LimitName,
+  type Question,
+  limitNames,
+  privilegeActions,
+  privilegeKinds,
+} from '@parlance/shared/contract/access/privileges';
 import {
   previewedAtMost,
   type Explanation,
@@ -8,17 +17,8 @@ import {
   type PreviewedPerson,
   type explainPrivilege,
   type previewPrivileges,
-} from '@parlance/shared/contract/api/privileges';
+} from '@parlance/shared/contract/api/privileges/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { type Holder, can, evaluate, limitOf } from '@parlance/shared/contract/evaluate';
-import {
-  type HeldStatement,
-  type LimitName,
-  type Question,
-  limitNames,
-  privilegeActions,
-  privilegeKinds,
-} from '@parlance/shared/contract/privileges';
 import { type RawBuilder, sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
@@ -43,7 +43,7 @@ async function requireMember(trx: Trx, { organizationId }: Caller, memberId: str
 const planLimitOf = (member: MemberHolder, name: LimitName) => (name === 'tokens_a_month' ? member.planTokens : null);
 
 /** Why a member may do something, with all that is known of the thing. */
-export async function explain(
+export async function explainFor(
   trx: Trx,
   caller: Caller,
   models: Catalog,
@@ -74,10 +74,10 @@ async function modelOfBot(trx: Trx, member: MemberHolder, id: string, models: Ca
   return { kind: 'model', action: 'use', id: models.of(bot.model_id).id };
 }
 
-type Asked = CheckedInput<typeof previewPrivileges>['body'];
+type Body = CheckedInput<typeof previewPrivileges>['body'];
 
 /** For whom a set as it would be changes something, and what. Nothing is changed. */
-export async function preview(trx: Trx, caller: Caller, models: Catalog, asked: Asked): Promise<Preview> {
+export async function previewChange(trx: Trx, caller: Caller, models: Catalog, asked: Body): Promise<Preview> {
   requireFaultless(asked.statements ?? []);
   const set = await setThen(trx, asked);
   const found = await peopleOf(trx, caller, asked);
@@ -106,7 +106,7 @@ export async function preview(trx: Trx, caller: Caller, models: Catalog, asked: 
 }
 
 /** What a holder would have of the set. Throws not_found. */
-async function setThen(trx: Trx, { set_id, statements, is_granted }: Asked): Promise<HeldStatement[]> {
+async function setThen(trx: Trx, { set_id, statements, is_granted }: Body): Promise<HeldStatement[]> {
   const saved =
     set_id === null
       ? null
@@ -122,7 +122,7 @@ async function setThen(trx: Trx, { set_id, statements, is_granted }: Asked): Pro
 }
 
 /** Whom a preview is about, by name; one more than are looked at where there are more. Throws not_found. */
-async function peopleOf(trx: Trx, { organizationId }: Caller, { holder, set_id }: Asked): Promise<Nameable[]> {
+async function peopleOf(trx: Trx, { organizationId }: Caller, { holder, set_id }: Body): Promise<Nameable[]> {
   if (holder?.kind === 'team') {
     const team = await trx
       .selectFrom('teams')
@@ -147,7 +147,7 @@ async function peopleOf(trx: Trx, { organizationId }: Caller, { holder, set_id }
   return people;
 }
 
-function isAmong(holder: Asked['holder'], setId: string | null): RawBuilder<boolean> {
+function isAmong(holder: Body['holder'], setId: string | null): RawBuilder<boolean> {
   if (holder?.kind === 'member') return sql<boolean>`memberships.id = ${holder.id}`;
   const isInTeam = (team: RawBuilder<unknown>) =>
     sql<boolean>`exists (select from team_members where team_members.member_id = memberships.id and team_members.team_id = ${team})`;
@@ -179,11 +179,11 @@ function changesBetween(before: Holder, after: Holder, bots: readonly NearBot[],
   return changes.filter((change) => change.before !== change.after);
 }
 
-type Named = { question: Question; name: string | null };
-const named = (question: Question, name: string | null = null): Named => ({ question, name });
+type NamedQuestion = { question: Question; name: string | null };
+const named = (question: Question, name: string | null = null): NamedQuestion => ({ question, name });
 
 /** Areas, and what can be done with things of each kind at all. */
-const generalQuestions = (): Named[] => [
+const generalQuestions = (): NamedQuestion[] => [
   ...planFeatures.map((id) => named({ kind: 'feature', action: 'use', id })),
   ...privilegeKinds
     .filter((kind) => kind !== 'feature' && kind !== 'limit')

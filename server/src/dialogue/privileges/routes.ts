@@ -1,7 +1,7 @@
-import { explainPrivilege, listNameable, previewPrivileges } from '@parlance/shared/contract/api/privileges';
+import { explainPrivilege, listNameable, previewPrivileges } from '@parlance/shared/contract/api/privileges/privileges';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
-import { explain, preview } from './preview.ts';
+import { explainFor, previewChange } from './preview.ts';
 import { findNameable } from './things.ts';
 
 /** What a permission set can name, and what it would change for a person. */
@@ -13,10 +13,10 @@ export async function privilegePreviewRoutes(app: FastifyInstance): Promise<void
   );
 
   route(app, explainPrivilege, ({ query, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => explain(trx, caller, app.models, query)),
+    app.db.asTenant(caller.organizationId, (trx) => explainFor(trx, caller, app.models, query)),
   );
 
   route(app, previewPrivileges, ({ body, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => preview(trx, caller, app.models, body)),
+    app.db.asTenant(caller.organizationId, (trx) => previewChange(trx, caller, app.models, body)),
   );
 }

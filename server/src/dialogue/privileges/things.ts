@@ -1,7 +1,7 @@
-import type { Nameable } from '@parlance/shared/contract/api/privileges';
+import type { Question, Reach } from '@parlance/shared/contract/access/privileges';
+import type { Nameable } from '@parlance/shared/contract/api/privileges/privileges';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
-import { fallbackLanguage, type Language } from '@parlance/shared/contract/language';
-import type { Question, Reach } from '@parlance/shared/contract/privileges';
+import { fallbackLanguage, type Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import { botInSql } from '../../library/bots/visibility.ts';
 import { isGivenTo, sourcesWithFolders } from '../../library/knowledge/visible.ts';
@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 /** Of one answer: more than anybody picks from without typing. */
 export const nameableAtMost = 50;
 
-type Wanted = {
+type Query = {
   kind: 'bot' | 'model' | 'tool' | 'knowledge' | 'member' | 'team';
   q: string;
   ids: readonly string[] | null;
@@ -29,7 +29,7 @@ export async function findNameable(
   trx: Trx,
   caller: Caller,
   models: Catalog,
-  { kind, q, ids }: Wanted,
+  { kind, q, ids }: Query,
 ): Promise<Nameable[]> {
   if (kind === 'model')
     return chosen(
@@ -64,7 +64,7 @@ export async function findNameable(
 const chosen = (items: readonly Nameable[], q: string, ids: readonly string[] | null) =>
   items.filter(({ id, name }) => (ids === null ? name.toLowerCase().includes(q.toLowerCase()) : ids.includes(id)));
 
-function namedIn(kind: Exclude<Wanted['kind'], 'model'>, { organizationId, language }: Caller): RawBuilder<Nameable> {
+function namedIn(kind: Exclude<Query['kind'], 'model'>, { organizationId, language }: Caller): RawBuilder<Nameable> {
   switch (kind) {
     case 'bot':
       return sql<Nameable>`(select bots.id::text as id, ${botName(language)} as name from bots where bots.organization_id = ${organizationId} and bots.deleted_at is null)`;

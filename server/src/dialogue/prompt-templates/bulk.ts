@@ -1,5 +1,8 @@
-import type { changePromptTemplates, markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
+import type {
+  changePromptTemplates,
+  markPromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';
@@ -8,15 +11,15 @@ import { templateTargets } from '../../platform/audit/targets.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
-import { keeps } from './rights.ts';
+import { mayKeep } from './rights.ts';
 import { isKept, isRestorable } from './rows.ts';
 import { isTaken } from './templates.ts';
 
-type Asked = CheckedInput<typeof changePromptTemplates>['body'];
+type Body = CheckedInput<typeof changePromptTemplates>['body'];
 type Outcome = { changed: string[]; refused: string[] };
 
 /** Does one thing with many templates. What the caller may not, and what is not there, is refused alike. */
-export async function changeTemplates(trx: Trx, caller: Caller, { template_ids, action }: Asked): Promise<Outcome> {
+export async function changeTemplates(trx: Trx, caller: Caller, { template_ids, action }: Body): Promise<Outcome> {
   const ids = [...new Set(template_ids)];
   const found = await trx
     .selectFrom('prompt_templates')
@@ -26,7 +29,7 @@ export async function changeTemplates(trx: Trx, caller: Caller, { template_ids, 
     .orderBy('id')
     .forUpdate()
     .execute();
-  const may = found.filter((template) => keeps(caller, template));
+  const may = found.filter((template) => mayKeep(caller, template));
   const changed = may.map(({ id }) => id);
   if (action === 'undelete') for (const { id, command } of may) await freeCommand(trx, id, command);
   if (changed.length > 0)
@@ -42,7 +45,7 @@ const recorded = {
   unarchive: 'prompt_template.unarchived',
   delete: 'prompt_template.deleted',
   undelete: 'prompt_template.restored',
-} as const satisfies Record<Asked['action'], AuditAction>;
+} as const satisfies Record<Body['action'], AuditAction>;
 
 /** Another template may have taken the command meanwhile: the one that comes back does without. */
 async function freeCommand(trx: Trx, id: string, command: string | null): Promise<void> {
@@ -50,7 +53,7 @@ async function freeCommand(trx: Trx, id: string, command: string | null): Promis
     await trx.updateTable('prompt_templates').set({ command: null }).where('id', '=', id).execute();
 }
 
-function changesOf(action: Asked['action']) {
+function changesOf(action: Body['action']) {
   if (action === 'enable' || action === 'disable')
     return { is_enabled: action === 'enable', updated_at: sql<Date>`now()` };
   if (action === 'archive' || action === 'unarchive')

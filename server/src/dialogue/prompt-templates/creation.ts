@@ -1,10 +1,13 @@
 import {
+  type PromptTemplateDefinition,
+  promptTemplateFileVersion,
+} from '@parlance/shared/contract/agents/prompt-template';
+import {
   promptTemplateFile,
   type createPromptTemplate,
   type PromptTemplate,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { type PromptTemplateDefinition, promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
 import { templateTarget } from '../../platform/audit/targets.ts';
@@ -13,9 +16,9 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { lockKey } from '../dialogues/turns.ts';
-import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storable } from './templates.ts';
+import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storableContent } from './templates.ts';
 
-type Asked = CheckedInput<typeof createPromptTemplate>['body'];
+type Body = CheckedInput<typeof createPromptTemplate>['body'];
 type Content = {
   definition: PromptTemplateDefinition;
   command: string | null;
@@ -28,7 +31,7 @@ type Content = {
 export async function createTemplate(
   trx: Trx,
   caller: Caller,
-  { idempotency_key, from }: Asked,
+  { idempotency_key, from }: Body,
 ): Promise<PromptTemplate> {
   const { organizationId, memberId } = caller;
   const fingerprint = fingerprintOf({ from });
@@ -72,7 +75,7 @@ async function findMade(trx: Trx, memberId: string, key: string, fingerprint: Bu
   return made?.template_id;
 }
 
-async function contentOf(trx: Trx, caller: Caller, from: Asked['from']): Promise<Content> {
+async function contentOf(trx: Trx, caller: Caller, from: Body['from']): Promise<Content> {
   if (from.kind === 'new') return from;
   if (from.kind === 'copy') {
     const { definition, category, tags, can } = await readTemplate(trx, caller, from.template_id);
@@ -125,7 +128,7 @@ export async function insertTemplate(
       organization_id: organizationId,
       template_id: id,
       number: 1,
-      definition: storable(content.definition),
+      definition: storableContent(content.definition),
       message: content.message.toWellFormed(),
       created_by: memberId,
     })

@@ -1,4 +1,7 @@
-import type { listPromptTemplates, TemplateSort } from '@parlance/shared/contract/api/prompt-template-list';
+import type {
+  listPromptTemplates,
+  TemplateSort,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
@@ -15,7 +18,7 @@ import {
   titleIn,
 } from './rows.ts';
 
-type Asked = CheckedInput<typeof listPromptTemplates>['query'];
+type Query = CheckedInput<typeof listPromptTemplates>['query'];
 /** Where a page begins: after the row with this value in the order asked for, and this id. */
 export type TemplatePosition = readonly [value: string, id: string];
 export type ListedRow = TemplateRow & { sort_value: string };
@@ -35,7 +38,7 @@ const orderOf = (sort: TemplateSort, caller: Caller) => {
 export function findTemplates(
   trx: Trx,
   caller: Caller,
-  { q, view, enabled, category, tag, sort, limit }: Asked,
+  { q, view, enabled, category, tag, sort, limit }: Query,
   after: TemplatePosition | null,
 ): Promise<ListedRow[]> {
   const order = sql<string>`(${orderOf(sort, caller)} collate "C")`;

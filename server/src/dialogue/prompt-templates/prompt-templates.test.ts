@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as lists from '@parlance/shared/contract/api/prompt-template-list';
-import * as api from '@parlance/shared/contract/api/prompt-templates';
-import type { PromptTemplate, TemplateOrigin } from '@parlance/shared/contract/api/prompt-templates';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
+import * as lists from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import * as api from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { PromptTemplate, TemplateOrigin } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { sql } from 'kysely';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { inTeams, teamNamed } from '../../testing/teams.ts';

@@ -1,9 +1,9 @@
-import type { TemplateCan } from '@parlance/shared/contract/api/prompt-template-list';
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
+import type { TemplateCan } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { Caller } from '../../platform/principal/caller.ts';
 
 type Who = Holder & Pick<Caller, 'memberId'>;
-export type Judged = {
+export type TemplateRights = {
   readonly owner_id: string | null;
   readonly is_enabled: boolean;
   readonly archived_at: Date | null;
@@ -17,7 +17,7 @@ export type Judged = {
 };
 
 /** Who owns a template or administers the organisation keeps it, unless their privileges deny it. */
-export const keeps = (who: Who, { owner_id }: Pick<Judged, 'owner_id'>): boolean =>
+export const mayKeep = (who: Who, { owner_id }: Pick<TemplateRights, 'owner_id'>): boolean =>
   (who.isAdmin || owner_id === who.memberId) && mayAny(who, 'edit');
 
 const mayAny = (who: Who, action: 'edit' | 'share' | 'export') => can(who, { kind: 'template', action, id: null });
@@ -26,8 +26,8 @@ const mayAny = (who: Who, action: 'edit' | 'share' | 'export') => can(who, { kin
  * What the caller may do with a template that is not deleted. Nobody decides about what they wrote or asked for
  * themselves.
  */
-export function rightsTo(who: Who, template: Judged): TemplateCan {
-  const holds = keeps(who, template);
+export function rightsTo(who: Who, template: TemplateRights): TemplateCan {
+  const holds = mayKeep(who, template);
   const isUsable =
     template.is_shared && template.is_enabled && template.archived_at === null && template.version_in_use !== null;
   const isInvolved = [template.review_asked_by, template.review_author].includes(who.memberId);

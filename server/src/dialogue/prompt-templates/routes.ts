@@ -1,7 +1,7 @@
-import * as lists from '@parlance/shared/contract/api/prompt-template-list';
-import * as api from '@parlance/shared/contract/api/prompt-templates';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { promptTemplateFileVersion } from '@parlance/shared/contract/prompt-template';
+import { promptTemplateFileVersion } from '@parlance/shared/contract/agents/prompt-template';
+import * as lists from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import * as api from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
@@ -74,7 +74,7 @@ function editRoutes(app: FastifyInstance): void {
   );
 
   route(app, api.reviewPromptTemplate, ({ params, body, caller }) =>
-    changed(app, caller, params.template_id, (trx) => versions.review(trx, caller, params.template_id, body)),
+    changed(app, caller, params.template_id, (trx) => versions.reviewVersion(trx, caller, params.template_id, body)),
   );
 
   route(app, api.exportPromptTemplate, ({ params, caller }) =>

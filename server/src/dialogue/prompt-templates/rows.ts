@@ -1,6 +1,9 @@
-import type { PromptTemplateSummary, TemplateReview } from '@parlance/shared/contract/api/prompt-template-list';
-import type { Colleague } from '@parlance/shared/contract/colleague';
-import { fallbackLanguage, type Language } from '@parlance/shared/contract/language';
+import type {
+  PromptTemplateSummary,
+  TemplateReview,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
+import { fallbackLanguage, type Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { isNamedIn } from '../../people/naming/named.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as lists from '@parlance/shared/contract/api/prompt-template-list';
-import * as api from '@parlance/shared/contract/api/prompt-templates';
+import * as lists from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import * as api from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';

@@ -1,6 +1,9 @@
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
-import type { TemplateReview, TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import type {
+  TemplateReview,
+  TemplateScope,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
 import type { Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

@@ -1,6 +1,6 @@
-import type { TemplateCan } from '@parlance/shared/contract/api/prompt-template-list';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { faultsOf, type PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import { faultsOf, type PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
+import type { TemplateCan } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import { sql } from 'kysely';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -141,6 +141,6 @@ export async function isTaken(trx: Trx, command: string, exceptId: string | null
 }
 
 /** Half of a character pair is none that the database can hold. */
-export function storable(definition: PromptTemplateDefinition): string {
+export function storableContent(definition: PromptTemplateDefinition): string {
   return JSON.stringify(definition, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

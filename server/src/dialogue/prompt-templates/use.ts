@@ -1,7 +1,10 @@
-import type { fillPromptTemplate, UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { fillPrompt } from '@parlance/shared/contract/agents/fill-prompt';
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
+import type {
+  fillPromptTemplate,
+  UsableTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { fillPrompt } from '@parlance/shared/contract/fill-prompt';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
 import { findColleague } from '../../people/members/colleagues.ts';
 import { findTeams } from '../../people/members/profile.ts';

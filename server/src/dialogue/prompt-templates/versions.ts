@@ -1,12 +1,12 @@
+import type { PromptTemplateDefinition } from '@parlance/shared/contract/agents/prompt-template';
 import type {
   chooseTemplateVersion,
   reviewPromptTemplate,
   savePromptTemplate,
   setTemplateAccess,
   TemplateVersion,
-} from '@parlance/shared/contract/api/prompt-templates';
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
 import type { CheckedInput, Endpoint } from '@parlance/shared/contract/endpoint';
-import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { sql } from 'kysely';
 import { nameAnew, namedIn, nobody } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
@@ -22,7 +22,7 @@ import {
   requireFaultless,
   requireFreeCommand,
   requireRevision,
-  storable,
+  storableContent,
 } from './templates.ts';
 
 type Body<E extends Endpoint> = CheckedInput<E>['body'];
@@ -45,7 +45,7 @@ export async function saveTemplate(
       organization_id: caller.organizationId,
       template_id: id,
       number,
-      definition: storable(body.definition),
+      definition: storableContent(body.definition),
       message: body.message.toWellFormed(),
       created_by: caller.memberId,
     })
@@ -166,7 +166,7 @@ async function approve(trx: Trx, { organizationId }: Caller, id: string, number:
 }
 
 /** Throws conflict where nothing waits, or another version than the one that was looked at. */
-export async function review(
+export async function reviewVersion(
   trx: Trx,
   caller: Caller,
   id: string,

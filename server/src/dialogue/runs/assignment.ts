@@ -1,4 +1,4 @@
-import { limitOf } from '@parlance/shared/contract/evaluate';
+import { limitOf } from '@parlance/shared/contract/access/evaluate';
 import { modelsDenied } from '../../library/bots/visibility.ts';
 import type { Account } from '../../money/ledger/ledger.ts';
 import { type Reserve, RunBudget } from '../../money/ledger/run-budget.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getTestRun, runTestSet, saveTestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import { getTestRun, runTestSet, saveTestSet } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { createSchedule } from '@parlance/shared/contract/api/schedules';

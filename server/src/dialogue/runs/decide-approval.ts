@@ -1,5 +1,5 @@
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
-import { textIn, fallbackLanguage } from '@parlance/shared/contract/language';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
+import { textIn, fallbackLanguage } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { returnAnswer } from '../../money/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import type { RunDetails } from '@parlance/shared/contract/api/runs';
+import type { RunDetails } from '@parlance/shared/contract/api/runs/runs';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { findRunDetails } from './readable-runs.ts';

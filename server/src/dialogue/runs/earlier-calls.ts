@@ -14,10 +14,10 @@ const argumentsMaxLength = 1_000;
 const cutOff = '\n[cut off here]';
 const leftOut = '[no longer here: call again where it is needed]';
 
-type Said = Turn & { readonly id: string };
+type IdentifiedTurn = Turn & { readonly id: string };
 
 /** Turns of the dialogue with what was called for them; of what was long ago the model is told only that it was. */
-export async function withEarlierCalls(trx: Trx, turns: readonly Said[]): Promise<Turn[]> {
+export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[]): Promise<Turn[]> {
   const found = await findCallsOfAnswers(
     trx,
     turns.filter(({ author }) => author === 'bot').map(({ id }) => id),

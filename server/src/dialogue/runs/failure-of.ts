@@ -1,4 +1,4 @@
-import type { RunFailure } from '@parlance/shared/contract/api/runs';
+import type { RunFailure } from '@parlance/shared/contract/api/runs/runs';
 import type { ModelFailure } from '../../platform/language-models/language-model.ts';
 import { storableText } from '../tools/storable.ts';
 

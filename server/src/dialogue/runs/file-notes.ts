@@ -1,4 +1,4 @@
-import type { RunReading } from '@parlance/shared/contract/api/runs';
+import type { RunReading } from '@parlance/shared/contract/api/runs/runs';
 import { readPart } from '../../library/files/parts.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { PartNotes, Question } from '../../platform/language-models/language-model.ts';

@@ -1,4 +1,4 @@
-import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs';
+import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { botNamed, messages, prompt, start, until } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RunEvent } from '@parlance/shared/contract/api/runs';
+import type { RunEvent } from '@parlance/shared/contract/api/runs/runs';
 import { type Events, createLocalEvents } from '../../platform/db/events.ts';
 import { start, until } from '../../testing/asking.ts';
 import { type AskingModel, runOf, startAskingModel } from '../../testing/start-asking.ts';

@@ -1,9 +1,9 @@
-import type { AppliedRule, Citation, RunApproval, RunReading } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Database } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/db/events.ts';
 import { callOf, findCallsOfRuns } from '../tools/calls.ts';
-import type { Ended } from './live-run.ts';
+import type { RunEnd } from './live-run.ts';
 import { type AskedAnswer, type StoredAnswer, readStored } from './stored-answers.ts';
 
 /** Says which answers have grown or ended, as ids with commas between them. */
@@ -22,7 +22,7 @@ export type KnownAnswer = {
   readonly approval: RunApproval | null;
   readonly reading: RunReading | null;
   readonly calls: readonly ToolCall[];
-  readonly ended: Ended | null;
+  readonly ended: RunEnd | null;
 };
 
 /** One answer for all its readers here: it is in memory once, and each takes from it what it lacks. */

@@ -1,6 +1,6 @@
-import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
-import { signOut } from '@parlance/shared/contract/api/session';
-import type { Statement } from '@parlance/shared/contract/privileges';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
+import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
+import { signOut } from '@parlance/shared/contract/api/session/session';
 import { jsonOf } from '../../platform/db/json.ts';
 import { botNamed, hear, listen, prompt, start, until } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';

@@ -1,7 +1,7 @@
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 
-export type Ended = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;
+export type RunEnd = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;
 
 /** Why an answer was broken off by us. */
 export type StopReason = 'stopped' | 'interrupted';
@@ -19,7 +19,7 @@ export class LiveRun {
   #approval: RunApproval | null = null;
   #rules: readonly AppliedRule[] = [];
   #reading: RunReading | null = null;
-  #ended: Ended | null = null;
+  #ended: RunEnd | null = null;
   #isLetGo = false;
   readonly #owner = Promise.withResolvers<string | null>();
 
@@ -57,7 +57,7 @@ export class LiveRun {
     return this.#reading;
   }
 
-  get ended(): Ended | null {
+  get ended(): RunEnd | null {
     return this.#ended;
   }
 
@@ -135,7 +135,7 @@ export class LiveRun {
     this.#wake();
   }
 
-  end(ended: Ended): void {
+  end(ended: RunEnd): void {
     this.#ended = ended;
     this.#owner.resolve(null);
     this.#wake();

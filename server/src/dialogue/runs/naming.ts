@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import { type EventPlace, withoutEvents } from '@parlance/shared/contract/event-material';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { type EventPlace, withoutEvents } from '@parlance/shared/contract/agents/event-material';
 import { sql } from 'kysely';
 import { filesOf } from '../../library/knowledge/visible.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { startDialogue, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { listExecutions } from '@parlance/shared/contract/api/executions';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
-import { type ToolCall, type ToolDetails, answerToolCall } from '@parlance/shared/contract/api/tools';
+import { type ToolCall, type ToolDetails } from '@parlance/shared/contract/api/tools';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, hear, listen, prompt, start } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';

@@ -1,4 +1,4 @@
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import { modelsPlugin } from '../../money/ledger/models.ts';
 import { createLog } from '../../platform/telemetry/log.ts';

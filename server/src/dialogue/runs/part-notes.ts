@@ -1,4 +1,4 @@
-import type { Citation, RunReading } from '@parlance/shared/contract/api/runs';
+import type { Citation, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { FilePart } from '../../library/files/parts.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';

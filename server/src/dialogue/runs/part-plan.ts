@@ -1,4 +1,4 @@
-import { filePartsAtMost, filePartsUnasked } from '@parlance/shared/contract/api/runs';
+import { filePartsAtMost, filePartsUnasked } from '@parlance/shared/contract/api/runs/runs';
 import type { BranchFile } from '../../library/attachments/branch-files.ts';
 import { type FilePart, planParts } from '../../library/files/parts.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,12 +1,17 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RunReading } from '@parlance/shared/contract/api/runs';
-import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
-import type { Language } from '@parlance/shared/contract/language';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import { type EventPlace, withEventsApart } from '@parlance/shared/contract/agents/event-material';
+import type { RunReading } from '@parlance/shared/contract/api/runs/runs';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { type BranchFile, filesOfBranch } from '../../library/attachments/branch-files.ts';
 import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';
 import type { FilePart } from '../../library/files/parts.ts';
-import { type Asked as Search, numbered, rankPassages, sourcesAtMost } from '../../library/files/passage-search.ts';
+import {
+  type PassageQuery as Search,
+  numberPassages,
+  rankPassages,
+  sourcesAtMost,
+} from '../../library/files/passage-search.ts';
 import { filesOf } from '../../library/knowledge/visible.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { assumedTokensToSend } from '../../platform/language-models/context-room.ts';
@@ -50,7 +55,7 @@ const namesTokensAtMost = 1_500;
 /** The model that quotes reads nothing but the prompt. */
 const messagesOfEmbedded = 20;
 
-type Asked = {
+type Options = {
   promptId: string;
   language: Language;
   /** What is tried in place of what is published; null: nothing is. */
@@ -86,7 +91,7 @@ export type ReadQuestion = {
 export async function readQuestion(
   trx: Trx,
   model: LanguageModel,
-  { promptId, language, definition, hasTools, readsWhole, takenTokens }: Asked,
+  { promptId, language, definition, hasTools, readsWhole, takenTokens }: Options,
 ): Promise<ReadQuestion> {
   const {
     bot_id,
@@ -167,10 +172,10 @@ export async function readQuestion(
   };
 }
 
-type Sent = { instructions: string; content: string; pictures: number; takenTokens: number; hasFiles: boolean };
+type PromptParts = { instructions: string; content: string; pictures: number; takenTokens: number; hasFiles: boolean };
 
 /** Tokens that are left for the dialogue and its files. */
-function roomOf(model: LanguageModel, { instructions, content, pictures, takenTokens, hasFiles }: Sent): number {
+function roomOf(model: LanguageModel, { instructions, content, pictures, takenTokens, hasFiles }: PromptParts): number {
   const toSend = assumedTokensToSend(model.context_length);
   const found = hasFiles ? Math.min(foundTokensAtMost, Math.floor(toSend * shareOfFound)) : 0;
   const named = hasFiles ? namesTokensOf(model) : 0;
@@ -190,7 +195,7 @@ function namedWithin(names: readonly string[], tokens: number): string[] {
 }
 
 /** `text`: as it was written. */
-type Said = {
+type EarlierTurn = {
   readonly id: string;
   readonly turn: Turn;
   readonly tokens: number;
@@ -206,7 +211,7 @@ async function turnsWithin(
   trx: Trx,
   model: LanguageModel,
   { promptId, room, hasTools }: { promptId: string; room: number; hasTools: boolean },
-): Promise<Said[]> {
+): Promise<EarlierTurn[]> {
   const messages = model.kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
   const rows = await turnsBefore(trx, promptId, { messages, bytes: bytesOfTokens(Math.max(room, 0)) });
   const told = rows.map((row) => ({ ...row, content: toldOf(model, row) }));
@@ -225,7 +230,7 @@ const toldOf = (
 function saidOf(
   { id, content: text, event_places: places }: { id: string; content: string; event_places: readonly EventPlace[] },
   turn: Turn | undefined,
-): Said {
+): EarlierTurn {
   if (turn === undefined) throw new Error('A turn of a dialogue is gone while it is read.');
   return { id, turn, tokens: tokensOfTurn(turn), text, hasEvents: places.length > 0 };
 }
@@ -347,14 +352,14 @@ async function filesTried(
 export function sourcesOf(begun: readonly Source[], found: readonly Source[]): Source[] {
   const placeOf = ({ citation }: Source) => `${citation.file_id} ${citation.position}`;
   const given = new Set(begun.map(placeOf));
-  return numbered([...begun, ...found.filter((source) => !given.has(placeOf(source))).slice(0, sourcesAtMost)]);
+  return numberPassages([...begun, ...found.filter((source) => !given.has(placeOf(source))).slice(0, sourcesAtMost)]);
 }
 
 /**
  * A language model can tell what of the prompt before still matters (“and for part-time?”). The one that quotes
  * cannot: it would answer the earlier question again.
  */
-function searchText(model: LanguageModel, before: readonly Said[], prompt: string): string {
+function searchText(model: LanguageModel, before: readonly EarlierTurn[], prompt: string): string {
   const earlier = model.kind === 'embedded' ? undefined : before.findLast(({ turn }) => turn.author === 'member');
   return earlier === undefined ? prompt : `${prompt}\n${earlier.text}`;
 }

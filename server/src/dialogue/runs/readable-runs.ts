@@ -1,4 +1,4 @@
-import { can } from '@parlance/shared/contract/evaluate';
+import { can } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { type BotUser, mayBeUsedBy, answersWithModelOf } from '../../library/bots/visibility.ts';
 import type { Trx } from '../../platform/db/database.ts';

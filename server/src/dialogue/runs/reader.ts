@@ -1,8 +1,8 @@
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
 import type { FollowedAnswers } from './followed-answers.ts';
-import type { Ended, LiveRun } from './live-run.ts';
+import type { RunEnd, LiveRun } from './live-run.ts';
 import type { AskedAnswer } from './stored-answers.ts';
 
 type RunStream = AsyncGenerator<StreamEvent<RunEvent>, void, undefined>;
@@ -22,7 +22,7 @@ const ruled = (rules: readonly AppliedRule[], upTo: number) => ({
   id: String(upTo),
   data: { type: 'rules' as const, rules: [...rules] },
 });
-const end = (ended: Ended, upTo: number) => ({ id: String(upTo), data: { type: 'ended' as const, ...ended } });
+const end = (ended: RunEnd, upTo: number) => ({ id: String(upTo), data: { type: 'ended' as const, ...ended } });
 
 /** The place a reader has come to, from its Last-Event-ID; one that we did not give it begins at the beginning. */
 export const placeOf = (lastEventId: string | null): number =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { regenerateAnswer, startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
-import { getRun, stopRun } from '@parlance/shared/contract/api/runs';
-import { answerToolCall, listToolCalls } from '@parlance/shared/contract/api/tools';
+import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { getRun, stopRun } from '@parlance/shared/contract/api/runs/runs';
+import { listToolCalls } from '@parlance/shared/contract/api/tools';
 import { dataOf } from '../../testing/agents.ts';
 import { hear, messages } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';

@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { enterCalls, returnAnswer } from '../../money/ledger/ledger.ts';
 import { keptByDatabase, unwaited } from '../../platform/db/commit.ts';
@@ -9,7 +9,7 @@ import { often } from '../../platform/db/preparing-client.ts';
 import { keepHits } from '../governance/hits.ts';
 import { makeSearchable } from '../messages/search-index.ts';
 import type { DeltaRow } from './delta-log.ts';
-import type { Ended } from './live-run.ts';
+import type { RunEnd } from './live-run.ts';
 import type { Tally } from './tally.ts';
 
 /** A process that has said nothing for this long is dead, and its answers are broken off. */
@@ -208,7 +208,7 @@ export async function insertDeltas(trx: Trx, processId: string, rows: readonly D
     returning ${keptByDatabase}`.execute(trx);
 }
 
-export type Finished = Ended & {
+export type FinishedRun = RunEnd & {
   failure: RunFailure | null;
   text: string;
   citations: readonly Citation[];
@@ -224,7 +224,7 @@ export type Finished = Ended & {
 export async function finishRun(
   trx: Trx,
   id: string,
-  { tally, ...finished }: Finished,
+  { tally, ...finished }: FinishedRun,
   nextOwner: string | null,
 ): Promise<string | null> {
   const run = await endRun(trx, id, finished, tally);
@@ -250,7 +250,7 @@ export async function keepFound(
 async function endRun(
   trx: Trx,
   id: string,
-  { status, error_code, failure, text, citations, rules }: Omit<Finished, 'tally'>,
+  { status, error_code, failure, text, citations, rules }: Omit<FinishedRun, 'tally'>,
   tally: Tally | null,
 ): Promise<{ dialogue_id: string } | undefined> {
   const {

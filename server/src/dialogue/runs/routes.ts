@@ -1,6 +1,5 @@
-import { decideApproval } from '@parlance/shared/contract/api/governance';
-import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
-import { answerToolCall } from '@parlance/shared/contract/api/tools';
+import { decideApproval, answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeEvents } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-import type { AppliedRule } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RunFailure, RunReading } from '@parlance/shared/contract/api/runs';
+import type { RunFailure, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
@@ -30,10 +30,10 @@ import { endedBy } from './ended-by.ts';
 import { failureOf } from './failure-of.ts';
 import { noteFiles, withoutProgress } from './file-notes.ts';
 import { grownChannel } from './followed-answers.ts';
-import { type Ended, LiveRun } from './live-run.ts';
+import { type RunEnd, LiveRun } from './live-run.ts';
 import { numberNotes } from './part-notes.ts';
 import { firstQuestion } from './question.ts';
-import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas } from './repository.ts';
+import { type BegunRun, type FinishedRun, beginRun, finishRun, giveBack, insertDeltas } from './repository.ts';
 import { RuleNews } from './rule-news.ts';
 import type { Tally } from './tally.ts';
 import { type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
@@ -48,10 +48,10 @@ export type RunnerDependencies = {
   ruleBook: RuleBook;
   log: FastifyBaseLogger;
 };
-export type EndedRun = { readonly id: string; readonly organizationId: string; readonly status: Ended['status'] };
+export type EndedRun = { readonly id: string; readonly organizationId: string; readonly status: RunEnd['status'] };
 
-type Heard = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
-const none: Heard = { calls: [], notes: null };
+type RoundResult = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
+const none: RoundResult = { calls: [], notes: null };
 
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
@@ -195,7 +195,7 @@ export class Runner {
   ): Promise<void> {
     let tally: Tally | null = null;
     let reading: RunReading | null = null;
-    let ended: Ended = { status: 'complete', error_code: null };
+    let ended: RunEnd = { status: 'complete', error_code: null };
     let failure: RunFailure | null = null;
     try {
       const asked = await read(run);
@@ -255,7 +255,7 @@ export class Runner {
     run: LiveRun,
     isStored: true | Promise<boolean>,
     { governanceVersion, read, notes: noted, begun, tally, task: known, sampling, reserve }: Assignment,
-  ): Promise<Heard> {
+  ): Promise<RoundResult> {
     const checkers =
       governanceVersion === 0 ? null : await checkersOf(this.#dependencies, tally.account, governanceVersion);
     const guard = checkers === null || checkers.answer === null ? null : new AnswerGuard(checkers.answer, known.text);
@@ -330,7 +330,7 @@ export class Runner {
   }
 
   /** The answer is there: a database that is away for a moment must not cost it. */
-  async #finish(run: LiveRun, finished: Finished): Promise<string | null> {
+  async #finish(run: LiveRun, finished: FinishedRun): Promise<string | null> {
     const { db, log } = this.#dependencies;
     for (let tries = 1; ; tries++) {
       try {

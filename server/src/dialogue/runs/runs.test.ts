@@ -1,5 +1,15 @@
-import { stopRun } from '@parlance/shared/contract/api/runs';
-import { type Heard, botNamed, hear, listen, messages, prompt, seeded, start, until } from '../../testing/asking.ts';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
+import {
+  type HeardAnswer,
+  botNamed,
+  hear,
+  listen,
+  messages,
+  prompt,
+  seeded,
+  start,
+  until,
+} from '../../testing/asking.ts';
 import { type ModelFault, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -49,7 +59,7 @@ const deltasLeft = () =>
   );
 
 /** Every id is the count of UTF-16 code units up to and including its event. */
-function checkIds(heard: Heard, from = 0): void {
+function checkIds(heard: HeardAnswer, from = 0): void {
   let at = from;
   for (const { id, data } of heard.events) {
     if (data.type === 'delta') at += data.text.length;
@@ -88,7 +98,7 @@ describe('an answer', () => {
     const turn = await ask();
     const first = hear(base, member, runOf(turn));
     await hear(base, member, runOf(turn), { until: ({ text }) => text === said });
-    const goOnWhenRead = ({ text }: Heard) => {
+    const goOnWhenRead = ({ text }: HeardAnswer) => {
       if (text !== '') model.goOn();
       return false;
     };

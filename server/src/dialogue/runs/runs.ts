@@ -1,4 +1,4 @@
-import type { RunEvent, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { RunEvent, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { releaseForsaken } from '../../money/ledger/ask-aside.ts';

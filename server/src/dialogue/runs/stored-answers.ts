@@ -1,9 +1,15 @@
-import type { AppliedRule, Citation, RunApproval, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import type {
+  AppliedRule,
+  Citation,
+  RunApproval,
+  RunReading,
+  RunStatus,
+} from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import type { Lookup } from '../../platform/db/database.ts';
 import { often } from '../../platform/db/preparing-client.ts';
 import { approvalOf } from '../governance/approvals.ts';
-import type { Ended } from './live-run.ts';
+import type { RunEnd } from './live-run.ts';
 
 /** An answer of an organisation, and the UTF-16 code units of it that are known. */
 export type AskedAnswer = { readonly organizationId: string; readonly runId: string; readonly from: number };
@@ -18,14 +24,14 @@ export type StoredAnswer = {
   readonly rules: readonly AppliedRule[];
   readonly approval: RunApproval | null;
   readonly reading: RunReading | null;
-  readonly ended: Ended | null;
+  readonly ended: RunEnd | null;
   /** Says of the calls of tools how each stands; another text where one has come or changed. */
   readonly calls: string;
 };
 
 type Row = Omit<StoredAnswer, 'text' | 'offset' | 'ended' | 'citations'> & {
   status: RunStatus;
-  error_code: Ended['error_code'];
+  error_code: RunEnd['error_code'];
   offset: number | null;
   text: string | null;
   content: string | null;

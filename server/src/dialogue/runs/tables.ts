@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
-import type { Language } from '@parlance/shared/contract/language';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs/runs';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated } from 'kysely';
 import type { PartNotes } from '../../platform/language-models/language-model.ts';
 

@@ -1,9 +1,9 @@
 import type { Account, Call } from '../../money/ledger/ledger.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import type { CatalogModel } from '../../platform/language-models/catalog.ts';
-import type { Found } from '../governance/engine/guard.ts';
+import type { RuleFinding } from '../governance/engine/guard.ts';
 
-type Finding = { readonly found: readonly Found[] };
+type Finding = { readonly found: readonly RuleFinding[] };
 /** What was recorded of a run before it waited for its person. */
 type Before = {
   readonly entered: number;
@@ -44,7 +44,7 @@ export class Tally {
   }
 
   /** What rules have found in the answer, and in what stood beside its prompt. */
-  get found(): { readonly answer: readonly Found[]; readonly material: readonly Found[] } {
+  get found(): { readonly answer: readonly RuleFinding[]; readonly material: readonly RuleFinding[] } {
     return { answer: this.#guard?.found ?? [], material: this.#material?.found ?? [] };
   }
 

@@ -9,7 +9,7 @@ import type { Material } from '../governance/material.ts';
 import {
   type CallRow,
   type NewCall,
-  type Settled,
+  type CallResult,
   beginCall,
   callOf,
   exchangesOf,
@@ -17,7 +17,7 @@ import {
   settleCall,
 } from '../tools/calls.ts';
 import type { Bounds } from '../tools/kinds/tool-source.ts';
-import { perform } from '../tools/perform.ts';
+import { performCall } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
 import { readNaming } from './naming.ts';
 import { type Way, wayOf } from './way-of-call.ts';
@@ -176,7 +176,7 @@ class Performing {
     );
   }
 
-  async *#refuse(made: NewCall, settled: Settled): AsyncGenerator<ToolPart, void> {
+  async *#refuse(made: NewCall, settled: CallResult): AsyncGenerator<ToolPart, void> {
     const asked = {
       ...made.asked,
       name: made.asked.name.slice(0, 200),
@@ -192,7 +192,7 @@ class Performing {
     const performed =
       timeoutMs <= 0
         ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const }
-        : await perform({
+        : await performCall({
             organizationId: this.#task.organizationId,
             source: entry.open,
             name,
@@ -206,7 +206,7 @@ class Performing {
     yield* this.#settle(row, performed);
   }
 
-  async *#settle({ id }: CallRow, performed: Settled): AsyncGenerator<ToolPart, void> {
+  async *#settle({ id }: CallRow, performed: CallResult): AsyncGenerator<ToolPart, void> {
     const { material } = this.#task;
     const checked =
       material === null
@@ -232,7 +232,7 @@ class Performing {
 const failed = (result: string) => ({ state: 'failed', result, isCut: false, durationMs: 0 }) as const;
 
 /** Told to a model, and to whoever reads what it did. */
-const unattended: Settled = {
+const unattended: CallResult = {
   state: 'refused',
   result:
     'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.',

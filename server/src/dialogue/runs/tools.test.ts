@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { getOwnData } from '@parlance/shared/contract/api/account';
 import { exportDialogue, listMessages, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile } from '@parlance/shared/contract/api/files';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import {
   copySharedDialogue,
   listColleagues,
   listSharedToolCalls,
   shareDialogue,
 } from '@parlance/shared/contract/api/shares';
-import { builtInToolIds, answerToolCall, listToolCalls, type ToolCall } from '@parlance/shared/contract/api/tools';
+import { builtInToolIds, listToolCalls, type ToolCall } from '@parlance/shared/contract/api/tools';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { dataOf } from '../../testing/agents.ts';
-import { type Heard, botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';
+import { type HeardAnswer, botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';
 import { upload } from '../../testing/attaching.ts';
 import { makePng } from '../../testing/make-files.ts';
 import { type ChatRequest, type ModelCall, type ModelServer, startModelServer } from '../../testing/model-server.ts';
@@ -60,7 +61,7 @@ beforeEach(() => {
 
 const runOf = (turn: Turn): string => turn.answer.run?.id ?? '';
 const ask = () => start(member, bot, 'What is it?');
-const callsHeard = ({ events }: Heard) => events.flatMap(({ data }) => (data.type === 'tool' ? [data.call] : []));
+const callsHeard = ({ events }: HeardAnswer) => events.flatMap(({ data }) => (data.type === 'tool' ? [data.call] : []));
 const calculation = (expression: string): ModelCall => ({
   name: 'calculator_calculate',
   arguments: JSON.stringify({ expression }),

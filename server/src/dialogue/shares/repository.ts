@@ -1,9 +1,9 @@
 import type { Share, ShareScope, SharedDialogue } from '@parlance/shared/contract/api/shares';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import { memberName } from '../../people/naming/colleague.ts';
-import { type Named, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import { type NamedIds, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -50,7 +50,7 @@ export type NewShare = {
   memberId: string;
   leafId: string;
   scope: ShareScope;
-  named: Named;
+  named: NamedIds;
   expiresAt: Date | null;
 };
 

@@ -11,7 +11,7 @@ import {
   listSharedWithMe,
   shareDialogue,
 } from '@parlance/shared/contract/api/shares';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { findColleague, findColleagues, findColleagueTeams } from '../../people/members/colleagues.ts';
@@ -23,7 +23,7 @@ import { dialogueSummary, findLeaf, findOwnDialogue } from '../dialogues/reposit
 import { callsOfAnswers } from '../tools/calls.ts';
 import { copyShare } from './copy.ts';
 import * as repository from './repository.ts';
-import { share } from './share.ts';
+import { createShare } from './share.ts';
 import { answersOfBranch, isInBranch } from './snapshot.ts';
 
 const colleaguePosition = z.tuple([z.string(), z.uuid()]);
@@ -76,7 +76,7 @@ function ownShareRoutes(app: FastifyInstance): void {
   );
 
   route(app, shareDialogue, ({ params, body, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => share(trx, caller, params.dialogue_id, body)),
+    app.db.asTenant(caller.organizationId, (trx) => createShare(trx, caller, params.dialogue_id, body)),
   );
 
   route(app, endShare, async ({ params, caller }) => {

@@ -10,14 +10,14 @@ import { lockOwnDialogue } from '../dialogues/repository.ts';
 import { insertShare } from './repository.ts';
 import { lastWholeAnswer } from './snapshot.ts';
 
-type Wanted = CheckedInput<typeof shareDialogue>['body'];
+type Body = CheckedInput<typeof shareDialogue>['body'];
 
 /** Shares a dialogue of the caller's own as it is now. Throws run_active where there is no whole answer in it yet. */
-export async function share(
+export async function createShare(
   trx: Trx,
   { organizationId, memberId }: Caller,
   dialogueId: string,
-  wanted: Wanted,
+  wanted: Body,
 ): Promise<Share> {
   const { scope, expires_at } = wanted;
   const dialogue = await lockOwnDialogue(trx, memberId, dialogueId);

@@ -12,7 +12,7 @@ import {
   updateDialogue,
 } from '@parlance/shared/contract/api/dialogues';
 import { readFileText } from '@parlance/shared/contract/api/files';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import {
   type Share,
   copySharedDialogue,
@@ -56,15 +56,15 @@ const dataOf = <T>({ body }: { body: { success: true; data: T } | { success: fal
   if (!body.success) throw new Error(body.code);
   return body.data;
 };
-type Wanted = {
+type ShareOptions = {
   scope?: 'people' | 'organization' | 'link';
   member_ids?: string[];
   team_ids?: string[];
   expires_at?: string | null;
 };
-const tryToShare = (turn: Turn, { scope = 'link', ...more }: Wanted = {}) =>
+const tryToShare = (turn: Turn, { scope = 'link', ...more }: ShareOptions = {}) =>
   mei.call(shareDialogue, { params: { dialogue_id: turn.dialogue_id }, body: { scope, ...more } });
-const share = async (turn: Turn, wanted: Wanted = {}): Promise<Share> => dataOf(await tryToShare(turn, wanted));
+const share = async (turn: Turn, wanted: ShareOptions = {}): Promise<Share> => dataOf(await tryToShare(turn, wanted));
 const read = async (client: Client, { id }: Share) =>
   dataOf(await client.call(listSharedMessages, { params: { share_id: id } })).items;
 const statusFor = async (client: Client, { id }: Share) =>
@@ -306,7 +306,7 @@ describe('what is shared', () => {
   });
 });
 
-test.each<[string, Wanted]>([
+test.each<[string, ShareOptions]>([
   ['with nobody', { scope: 'people' }],
   ['with oneself alone', { scope: 'people', member_ids: ['own'] }],
   ['as a link that names people', { scope: 'link', member_ids: ['adrian'] }],

@@ -1,5 +1,5 @@
 import type { ToolDetails } from '@parlance/shared/contract/api/tools';
-import { type LocalizedText, textIn } from '@parlance/shared/contract/language';
+import { type LocalizedText, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { isVisibleTo } from '../../library/bots/visibility.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,10 +1,10 @@
+import { approvalHours } from '@parlance/shared/contract/agents/executions';
 import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/contract/api/tools';
 import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
-import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
-import type { Performed } from './perform.ts';
+import type { Performance } from './perform.ts';
 import { storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';
 
@@ -190,12 +190,12 @@ export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
 }
 
 /** What has become of a call: what it gave back, or why nobody made it. */
-export type Settled = Omit<Performed, 'state'> & { readonly state: Performed['state'] | 'refused' };
+export type CallResult = Omit<Performance, 'state'> & { readonly state: Performance['state'] | 'refused' };
 
 export async function settleCall(
   trx: Trx,
   id: string,
-  { state, result, isCut, durationMs }: Settled,
+  { state, result, isCut, durationMs }: CallResult,
 ): Promise<CallRow> {
   await trx
     .updateTable('tool_calls')

@@ -2,8 +2,8 @@ import type { ToolKind } from '@parlance/shared/contract/api/tools';
 import type { DescribedFunction } from './kinds/tool-source.ts';
 import { isObject } from './schema/json.ts';
 
-type Called = { readonly kind: ToolKind; readonly described: Pick<DescribedFunction, 'parameters'> };
-type Found = { readonly value: unknown; readonly name: string; readonly schema: unknown };
+type CalledFunction = { readonly kind: ToolKind; readonly described: Pick<DescribedFunction, 'parameters'> };
+type Argument = { readonly value: unknown; readonly name: string; readonly schema: unknown };
 
 /** What WHATWG takes for the beginning of an address, whatever stands before its name. */
 const begun = /^(?:[a-z][a-z\d+.-]*:[/\\]{2}|https?:|wss?:|ftps?:|[/\\]{2})/i;
@@ -36,12 +36,12 @@ const words = new Set([
  * The addresses and hosts among the arguments of a call: where the tool is to go, which the model has chosen. Of a tool
  * that somebody has made it is told by the value, or by what the function says of the parameter.
  */
-export function chosenAddresses({ kind, described }: Called, text: string): string[] {
+export function chosenAddresses({ kind, described }: CalledFunction, text: string): string[] {
   const values = objectOf(text);
   if (values === null) return [];
   if (kind === 'web-page') return [String(values['url'])];
   const chosen: string[] = [];
-  const left: Found[] = [{ value: values, name: '', schema: described.parameters }];
+  const left: Argument[] = [{ value: values, name: '', schema: described.parameters }];
   for (let found = left.pop(); found !== undefined; found = left.pop()) {
     const { value, name, schema } = found;
     if (typeof value === 'string') chosen.push(...addressOf(value, name, schema));

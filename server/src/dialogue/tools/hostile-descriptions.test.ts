@@ -4,7 +4,7 @@ import { createTool, previewTool, refreshTool, tryTool } from '@parlance/shared/
 import { listen } from '../../testing/asking.ts';
 import { doubling, hostileDocuments, hostileSchemas } from '../../testing/hostile-descriptions.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { type HttpSite, type Requested, forgetCounts, makeTool, startSite } from '../../testing/tools.ts';
+import { type HttpSite, type ReceivedRequest, forgetCounts, makeTool, startSite } from '../../testing/tools.ts';
 import { openTool, readToolbox } from './toolbox.ts';
 
 /** Longer than any thread of this process may take its time from the others, on a machine under load. */
@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => forgetCounts(server));
 
 /** An MCP server with one function. */
-function listOne({ method, body }: Requested, response: ServerResponse): void {
+function listOne({ method, body }: ReceivedRequest, response: ServerResponse): void {
   if (method !== 'POST') return void response.writeHead(405).end();
   const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the client's own message
   if (id === undefined) return void response.writeHead(202).end();
@@ -159,7 +159,7 @@ test('a call that is not judged in time fails in words, and does not keep the ca
   const row = await server.db.asSystem((trx) =>
     trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow(),
   );
-  const { perform } = await import('./perform.ts');
+  const { performCall: perform } = await import('./perform.ts');
   const call = (organizationId: string, values: object) =>
     perform({
       organizationId,

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { previewTool, refreshTool } from '@parlance/shared/contract/api/tools';
 import { freePorts } from '../../testing/free-ports.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { type HttpSite, type Requested, makeTool, startSite } from '../../testing/tools.ts';
+import { type HttpSite, type ReceivedRequest, makeTool, startSite } from '../../testing/tools.ts';
 
 const secret = 'zx81-geheim-0815';
 
-let answer: (request: Requested, response: ServerResponse) => void;
+let answer: (request: ReceivedRequest, response: ServerResponse) => void;
 let site: HttpSite;
 let server: TestServer;
 let owner: Client;
@@ -34,14 +34,14 @@ const preview = async (url?: string) =>
   ).body;
 const says =
   (status: number, body: string, type = 'application/json') =>
-  (_: Requested, response: ServerResponse) =>
+  (_: ReceivedRequest, response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': type }).end(body);
 const rpc = (message: string) => JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } });
 
 /** A server that introduces itself, and then tells these functions. */
 const lists =
   (tools: unknown) =>
-  ({ method, body }: Requested, response: ServerResponse) => {
+  ({ method, body }: ReceivedRequest, response: ServerResponse) => {
     if (method !== 'POST') return void response.writeHead(405).end();
     const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the SDK's own message
     if (id === undefined) return void response.writeHead(202).end();
@@ -51,7 +51,7 @@ const lists =
       serverInfo: { name: 's', version: '1' },
     };
     says(200, JSON.stringify({ jsonrpc: '2.0', id, result: asked === 'initialize' ? introduction : { tools } }))(
-      {} as Requested,
+      {} as ReceivedRequest,
       response,
     );
   };

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { previewTool, tryTool } from '@parlance/shared/contract/api/tools';
 import { type ReferenceServer, referenceProgram, startReferenceServer } from '../../testing/mcp-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { type HttpSite, type Requested, makeTool, startSite } from '../../testing/tools.ts';
+import { type HttpSite, type ReceivedRequest, makeTool, startSite } from '../../testing/tools.ts';
 
 /** How the hostile server answers what it is asked for after its introduction. */
 let hostile: (method: string, response: ServerResponse, id: unknown) => void;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await site.close();
 });
 
-function introduce({ method, body }: Requested, response: ServerResponse): void {
+function introduce({ method, body }: ReceivedRequest, response: ServerResponse): void {
   if (method !== 'POST') return void response.writeHead(405).end();
   const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the SDK's own message
   if (id === undefined) return void response.writeHead(202).end();
@@ -155,7 +155,7 @@ describe('a hostile server', () => {
     hostile = lists([{ name: 'f', inputSchema: { type: 'object' } }]);
     const tool = await makeTool(owner, { name: '', settings: settings() });
     hostile = () => undefined;
-    const { perform } = await import('./perform.ts');
+    const { performCall: perform } = await import('./perform.ts');
     const { openTool } = await import('./toolbox.ts');
     const row = await server.db.asSystem((trx) =>
       trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow(),

@@ -17,7 +17,7 @@ export type Naming = {
 /**
  * `exactly`: this very address. `host`: the instructions name its host, and what is asked of it the model has chosen.
  */
-export type Named = 'exactly' | 'host' | null;
+export type NamedBy = 'exactly' | 'host' | null;
 
 /** The one way out takes no longer ones. */
 const addressMaxLength = 4_000;
@@ -87,7 +87,7 @@ export function sentAddress(text: string): string | null {
 }
 
 /** Whether an address that a model has chosen was named, and how. */
-export function howNamed(chosen: string, { texts, results, instructions, pages }: Naming): Named {
+export function howNamed(chosen: string, { texts, results, instructions, pages }: Naming): NamedBy {
   const wanted = sentAddress(chosen);
   if (wanted === null) return null;
   const { host } = new URL(wanted);
@@ -103,7 +103,7 @@ export function howNamed(chosen: string, { texts, results, instructions, pages }
 function holdsHost(sent: string, host: string): boolean {
   if (sent === '') return false;
   const bare = host.replace(/:\d+$/, '');
-  const read = decoded(sent).toLowerCase();
+  const read = decodeAddress(sent).toLowerCase();
   return (
     read.includes(bare) ||
     read.includes(domainToUnicode(bare)) ||
@@ -112,7 +112,7 @@ function holdsHost(sent: string, host: string): boolean {
 }
 
 /** With its percent-encoding read, where it is some. */
-export function decoded(text: string): string {
+export function decodeAddress(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes);

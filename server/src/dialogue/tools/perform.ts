@@ -6,7 +6,12 @@ import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts
 import { wrongArguments } from './schema/wrong-arguments.ts';
 import { storableText } from './storable.ts';
 
-export type Performed = { state: 'done' | 'failed' | 'timed-out'; result: string; isCut: boolean; durationMs: number };
+export type Performance = {
+  state: 'done' | 'failed' | 'timed-out';
+  result: string;
+  isCut: boolean;
+  durationMs: number;
+};
 export type Performing = {
   organizationId: string;
   source: () => ToolSource;
@@ -19,15 +24,15 @@ export type Performing = {
 };
 
 /** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
-export async function perform({
+export async function performCall({
   timeoutMs = toolCallSeconds * 1_000,
   signal,
   bounds = null,
   ...call
-}: Performing): Promise<Performed> {
+}: Performing): Promise<Performance> {
   const begun = performance.now();
   const late = new AbortController();
-  const settled = (state: Performed['state'], text: string): Performed => {
+  const settled = (state: Performance['state'], text: string): Performance => {
     const whole = storableText(text);
     const result = whole.length <= toolResultMaxLength ? whole : whole.slice(0, toolResultMaxLength).toWellFormed();
     return { state, result, isCut: result.length < whole.length, durationMs: Math.round(performance.now() - begun) };

@@ -18,7 +18,7 @@ import { type Limit, countAct, daySeconds, minuteSeconds } from '../../platform/
 import type { Caller } from '../../platform/principal/caller.ts';
 import { findCallsOfDialogue } from './calls.ts';
 import { builtInSource } from './kinds/source-of.ts';
-import { perform } from './perform.ts';
+import { performCall } from './perform.ts';
 import { type ToolRow, findTool, findTools } from './repository.ts';
 import * as saving from './save.ts';
 import { openTool } from './toolbox.ts';
@@ -88,7 +88,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
   const shown = (row: ToolRow, caller: Caller) =>
     db.asTenant(caller.organizationId, (trx) => detailsOf(trx, row, caller));
 
-  const savedOf = async ({ row, leftOut }: saving.Saved, caller: Caller) => ({
+  const savedOf = async ({ row, leftOut }: saving.SavedTool, caller: Caller) => ({
     ...(await shown(row, caller)),
     left_out: [...leftOut],
   });
@@ -168,7 +168,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
         after: { function: body.function },
       });
     });
-    const { result, state, isCut, durationMs } = await perform({
+    const { result, state, isCut, durationMs } = await performCall({
       organizationId: caller.organizationId,
       source: () => source,
       name: described.name,

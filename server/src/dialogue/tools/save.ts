@@ -14,7 +14,7 @@ import type { ToolReach } from './reach.ts';
 import { type ToolRow, findTool, lockTool } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
 import { storableJson, storableText } from './storable.ts';
-import { unusable } from './unusable.ts';
+import { unusableReason } from './unusable.ts';
 
 type Draft = z.output<typeof toolDraft>;
 type Dependencies = { db: Database; reach: ToolReach };
@@ -38,7 +38,7 @@ export async function readTool(
     ).functions(signal);
   } catch (error) {
     if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
-    throw error instanceof ToolSaysNo ? unusable('refused', 'settings', error.message, error) : error;
+    throw error instanceof ToolSaysNo ? unusableReason('refused', 'settings', error.message, error) : error;
   }
 }
 
@@ -46,14 +46,14 @@ export async function readTool(
 const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
 
 /** A tool as it was saved, with what could not be used of what was read for it. */
-export type Saved = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
+export type SavedTool = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
 
 /** Reads the functions before the transaction: another server may take its time. */
 export async function createTool(
   { db, reach }: Dependencies,
   { organizationId, memberId }: Caller,
   draft: Draft,
-): Promise<Saved> {
+): Promise<SavedTool> {
   const secrets = givenSecrets(draft);
   const { functions, leftOut } = await readTool(reach, {
     organizationId,
@@ -92,7 +92,7 @@ export async function saveTool(
   { organizationId }: Caller,
   row: ToolRow,
   { revision, ...draft }: Draft & { revision: number },
-): Promise<Saved> {
+): Promise<SavedTool> {
   if (row.revision !== revision) throw new ApiError('conflict');
   const secrets = keptSecrets(reach, row, draft);
   const isAsBefore = isReachedAsBefore(row, draft);
@@ -141,7 +141,7 @@ function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description
   return isSame && (settings.kind !== 'http' || description === row.description);
 }
 
-export type Refreshed = Saved & {
+export type RefreshedTool = SavedTool & {
   /** Why it could not be read, beyond its code. */
   issues: Issue[];
   changes: { added: string[]; removed: string[]; changed: string[] };
@@ -152,7 +152,7 @@ export async function refreshTool(
   { db, reach }: Dependencies,
   { organizationId }: Caller,
   row: ToolRow,
-): Promise<Refreshed> {
+): Promise<RefreshedTool> {
   let tool: DescribedTool | null = null;
   let errorCode: string | null = null;
   let issues: Issue[] = [];
@@ -165,7 +165,7 @@ export async function refreshTool(
     });
     // A document may name another server than before: a secret is sent to no host that it was not given for.
     if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions))
-      throw unusable(
+      throw unusableReason(
         'no-server',
         'settings.source',
         'It names another server than the one that the secrets were given for.',
@@ -199,9 +199,9 @@ export async function refreshTool(
   });
 }
 
-const unchanged: Refreshed['changes'] = { added: [], removed: [], changed: [] };
+const unchanged: RefreshedTool['changes'] = { added: [], removed: [], changed: [] };
 
-function changesOf(before: readonly DescribedFunction[], now: readonly DescribedFunction[]): Refreshed['changes'] {
+function changesOf(before: readonly DescribedFunction[], now: readonly DescribedFunction[]): RefreshedTool['changes'] {
   const earlier = new Map(before.map((it) => [it.name, it]));
   const names = new Set(now.map(({ name }) => name));
   return {

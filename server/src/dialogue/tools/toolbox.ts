@@ -1,4 +1,4 @@
-import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agent-definition';
+import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agents/agent-definition';
 import { type ToolKind, builtInToolIds } from '@parlance/shared/contract/api/tools';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ToldFunction } from '../../platform/language-models/tool-calling.ts';

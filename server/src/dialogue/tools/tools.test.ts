@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { saveAgentDraft } from '@parlance/shared/contract/api/agents';
+import { saveAgentDraft } from '@parlance/shared/contract/api/agents/agents';
 import {
   createTool,
   deleteTool,

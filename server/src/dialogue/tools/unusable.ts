@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 const messageMaxLength = 300;
 
 /** What a tool is refused with whose functions cannot be worked with: why, and in words for developers what of it. */
-export const unusable = (reason: ToolFault, path: string, message: string, cause?: unknown): ApiError =>
+export const unusableReason = (reason: ToolFault, path: string, message: string, cause?: unknown): ApiError =>
   new ApiError('tool_unusable', {
     issues: [
       { path: 'reason', message: reason },

@@ -1,6 +1,6 @@
+import { can } from '@parlance/shared/contract/access/evaluate';
 import { type Tool, type ToolDetails, type ToolFunction, builtInToolIds } from '@parlance/shared/contract/api/tools';
-import type { Colleague } from '@parlance/shared/contract/colleague';
-import { can } from '@parlance/shared/contract/evaluate';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import { memberName } from '../../people/naming/colleague.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

@@ -34,15 +34,15 @@ afterAll(async () => {
 });
 
 const text = (content: string) => new TextEncoder().encode(content);
-type Asked = { prompt: string; attachment_ids?: string[]; parent_id?: string | null };
+type Options = { prompt: string; attachment_ids?: string[]; parent_id?: string | null };
 
-async function begin(server: TestServer, client: Client, asked: Asked): Promise<Turn> {
+async function begin(server: TestServer, client: Client, asked: Options): Promise<Turn> {
   const answer = await client.call(startDialogue, {
     body: { bot_id: await botNamed(client, 'House Guide'), idempotency_key: randomUUID(), ...asked },
   });
   return whole(server, answer.body);
 }
-async function goOn(server: TestServer, client: Client, dialogueId: string, asked: Asked): Promise<Turn> {
+async function goOn(server: TestServer, client: Client, dialogueId: string, asked: Options): Promise<Turn> {
   const answer = await client.call(sendPrompt, {
     params: { dialogue_id: dialogueId },
     body: { idempotency_key: randomUUID(), ...asked },

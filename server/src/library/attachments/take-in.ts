@@ -43,9 +43,13 @@ export async function takeIn(
   );
 }
 
-type Kept = KeptFile & { name: string; kind: FileKind };
+type StoredAttachment = KeptFile & { name: string; kind: FileKind };
 
-async function insert(trx: Trx, caller: Caller, { name, kind, key, size, sha256 }: Kept): Promise<Attachment> {
+async function insert(
+  trx: Trx,
+  caller: Caller,
+  { name, kind, key, size, sha256 }: StoredAttachment,
+): Promise<Attachment> {
   const isDocument = kind.kind === 'document';
   const { id: fileId } = await trx
     .insertInto('files')

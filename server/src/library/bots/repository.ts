@@ -1,5 +1,5 @@
 import type { BotSummary, GalleryBot } from '@parlance/shared/contract/api/bots';
-import { type Language, type LocalizedText, fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { type Language, type LocalizedText, fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -9,7 +9,7 @@ import { type BotUser, isUsableBy } from './visibility.ts';
 /** Where a page begins: after the bot with this name, as sorted, and id. */
 export type BotPosition = readonly [sortName: string, id: string];
 type Reader = BotUser & { organizationId: string };
-type Wanted = { language: Language; after: BotPosition | null; limit: number };
+type Query = { language: Language; after: BotPosition | null; limit: number };
 
 type SummaryRow = { id: string; name: LocalizedText; description: LocalizedText; avatar: string };
 
@@ -54,7 +54,7 @@ export const galleryBotOf = (row: GalleryRow, language: Language): GalleryBot =>
 });
 
 /** The bots of an organisation by their name in a language, one more than `limit` where there are more. */
-export function findBots(trx: Trx, who: Reader, models: Catalog, { language, after, limit }: Wanted) {
+export function findBots(trx: Trx, who: Reader, models: Catalog, { language, after, limit }: Query) {
   const sortName = sql<string>`lower(coalesce(bots.name ->> ${language}, bots.name ->> ${fallbackLanguage}, bots.name::text))`;
   let query = botsFor(trx, who, models).select(sortName.as('sort_name'));
   if (after !== null) query = query.where(sql<boolean>`(${sortName}, bots.id) > (${after[0]}, ${after[1]}::uuid)`);

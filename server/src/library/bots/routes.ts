@@ -1,5 +1,5 @@
 import { getBot, listBots, setFavorite } from '@parlance/shared/contract/api/bots';
-import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { findColleague } from '../../people/members/colleagues.ts';

@@ -1,7 +1,7 @@
-import type { AgentTool } from '@parlance/shared/contract/agent-definition';
-import type { AgentState } from '@parlance/shared/contract/agent-rights';
+import type { AgentState } from '@parlance/shared/contract/access/agent-rights';
+import type { AgentTool } from '@parlance/shared/contract/agents/agent-definition';
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
-import type { Language, LocalizedText } from '@parlance/shared/contract/language';
+import type { Language, LocalizedText } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

@@ -1,4 +1,4 @@
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
 import { type RawBuilder, sql } from 'kysely';
 import { isNamedIn } from '../../people/naming/named.ts';
 import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';

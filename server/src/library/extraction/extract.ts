@@ -6,7 +6,7 @@ import type { ExtractionOutcome, ExtractionTask, ReadPassage } from './extract-w
 /** What reading one file may take. */
 const defaultLimits: ThreadLimits = { timeMs: 90_000, heapMegabytes: 512, bufferBytes: 600_000_000 };
 
-export type Extracted = {
+export type Extraction = {
   readonly passages: readonly ReadPassage[];
   readonly tokenizerVersion: number;
   /** What a web page calls itself. */ readonly title: string | null;
@@ -21,7 +21,7 @@ export async function extractPassages(
   task: ExtractionTask,
   reading: ReadingFor,
   limits: ThreadLimits = defaultLimits,
-): Promise<Extracted> {
+): Promise<Extraction> {
   const outcome = await outcomeOf(task, reading, limits);
   if (!outcome.ok) throw new ExtractionFailure(outcome.code, outcome.reason);
   return outcome;

@@ -73,11 +73,11 @@ function write(node: NodeOfPage, writer: SectionWriter, depth: number): void {
   if (blocks.has(name)) writer.gap('\n\n');
 }
 
-type Written = { readonly heading: string; readonly pieces: string[] };
+type HtmlSection = { readonly heading: string; readonly pieces: string[] };
 
 class SectionWriter {
   /** In pieces: to look at the end of a long text that has just grown copies all of it, each time. */
-  readonly #sections: Written[] = [{ heading: '', pieces: [] }];
+  readonly #sections: HtmlSection[] = [{ heading: '', pieces: [] }];
   readonly #trail: string[] = [];
   readonly #budget = createTextBudget();
   #gap = '';

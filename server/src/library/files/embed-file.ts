@@ -32,7 +32,7 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
           for (const [at, { id }] of passages.entries()) {
             await trx
               .updateTable('passages')
-              .set({ embedding: normalized(vectors[at] ?? []), embedding_model: embedder.name })
+              .set({ embedding: normalizeVector(vectors[at] ?? []), embedding_model: embedder.name })
               .where('id', '=', id)
               .execute();
           }
@@ -151,7 +151,7 @@ export async function requestMissingVectors(
 }
 
 /** Of length one: then the sum of the products of two says how near they are. */
-export function normalized(vector: readonly number[]): number[] {
+export function normalizeVector(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector);
   return length === 0 ? [...vector] : vector.map((part) => part / length);
 }

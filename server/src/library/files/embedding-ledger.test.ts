@@ -1,5 +1,5 @@
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { createEmbedder } from '../../platform/language-models/embedder.ts';
 import { start } from '../../testing/asking.ts';
 import { attach } from '../../testing/attaching.ts';

@@ -6,7 +6,7 @@ import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
 import { ExtractionFailure } from '../extraction/document.ts';
 import type { FileKind } from '../extraction/file-kinds.ts';
 import { checkContent } from '../extraction/sniff.ts';
-import { noteKey, noting } from './noted-bytes.ts';
+import { noteKey, noteBytes } from './noted-bytes.ts';
 
 /** Enough to tell every kind of file, and to find the size of a picture behind what its camera noted. */
 const headBytes = 1_048_576;
@@ -43,7 +43,7 @@ export async function keepFile<T>(
     const { head, size, sha256 } = await keepBytes(
       storage,
       key,
-      withinRoom(db, { organizationId, key, taken: stated ?? 0 }, noting({ db, organizationId, key }, content)),
+      withinRoom(db, { organizationId, key, taken: stated ?? 0 }, noteBytes({ db, organizationId, key }, content)),
     );
     try {
       await check({ head, size }, kind);

@@ -6,8 +6,8 @@ import type { Source } from '../../platform/language-models/language-model.ts';
 import { botNamed } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { fileEmbedding, normalized, requestMissingVectors } from './embed-file.ts';
-import { fuse } from './meaning-search.ts';
+import { fileEmbedding, normalizeVector, requestMissingVectors } from './embed-file.ts';
+import { fuseRankings } from './meaning-search.ts';
 import { insertFile } from './repository.ts';
 
 /**
@@ -140,8 +140,8 @@ test('every file without vectors of this model is asked for, once it is ready', 
 });
 
 test('a vector of nothing stays one, and every other has the length of one', () => {
-  expect(normalized([0, 0])).toEqual([0, 0]);
-  expect(normalized([3, 4])).toEqual([0.6, 0.8]);
+  expect(normalizeVector([0, 0])).toEqual([0, 0]);
+  expect(normalizeVector([3, 4])).toEqual([0.6, 0.8]);
 });
 
 test('what stands well in both lists comes before the first of one', () => {
@@ -151,6 +151,6 @@ test('what stands well in both lists comes before the first of one', () => {
     coverage: 0,
     words: 0,
   });
-  const fused = fuse([1, 2, 3].map(source), [4, 2, 5].map(source));
+  const fused = fuseRankings([1, 2, 3].map(source), [4, 2, 5].map(source));
   expect(fused.map(({ citation }) => citation.position)).toEqual([2, 1, 4, 3, 5]);
 });

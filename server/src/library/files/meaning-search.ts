@@ -3,8 +3,8 @@ import { enterEmbedding } from '../../money/ledger/ledger.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { normalized } from './embed-file.ts';
-import { type Asked, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
+import { normalizeVector } from './embed-file.ts';
+import { type PassageQuery, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
 
 /** As many as the search by words looks at. */
 const nearestAtMost = 40;
@@ -29,10 +29,10 @@ type Searching = { db: Database; embedder: Embedder; organizationId: string; mem
  */
 export async function searchByMeaning(
   searching: Searching,
-  asked: Asked,
+  asked: PassageQuery,
   byWords: readonly Source[],
 ): Promise<Source[]> {
-  return fuse(byWords, await searchNear(searching, asked, byWords));
+  return fuseRankings(byWords, await searchNear(searching, asked, byWords));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function searchByMeaning(
  */
 export async function searchNear(
   { db, embedder, organizationId, memberId, signal }: Searching,
-  asked: Asked,
+  asked: PassageQuery,
   byWords: readonly Source[],
 ): Promise<Source[]> {
   const { vectors, ...took } = await embedder.embed(
@@ -50,7 +50,7 @@ export async function searchNear(
   );
   const [vector = []] = vectors;
   return db.asTenant(organizationId, async (trx) => {
-    const nearest = await findNearest(trx, asked, { model: embedder.name, vector: normalized(vector) }, byWords);
+    const nearest = await findNearest(trx, asked, { model: embedder.name, vector: normalizeVector(vector) }, byWords);
     await enterEmbedding(trx, { organizationId, memberId }, embedder, took);
     return nearest;
   });
@@ -60,7 +60,7 @@ type Meaning = { model: string; vector: readonly number[] };
 
 async function findNearest(
   trx: Trx,
-  { botId, fileIds = [] }: Asked,
+  { botId, fileIds = [] }: PassageQuery,
   { model, vector }: Meaning,
   byWords: readonly Source[],
 ): Promise<Source[]> {
@@ -88,7 +88,7 @@ async function findNearest(
 }
 
 /** Each passage by its places in the lists; what stands well in both comes first. */
-export function fuse(...lists: (readonly Source[])[]): Source[] {
+export function fuseRankings(...lists: (readonly Source[])[]): Source[] {
   const fused = new Map<string, Source>();
   for (const list of lists) {
     list.forEach((source, at) => {

@@ -2,7 +2,7 @@ import { uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import { showNames } from '@parlance/shared/contract/api/dialogue-log';
 import { downloadDialogueFile, downloadFileVersion, getManagedFile } from '@parlance/shared/contract/api/file-manager';
 import { downloadFile } from '@parlance/shared/contract/api/files';
-import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { beginUpload, completeUpload, sendUploadPart } from '@parlance/shared/contract/api/uploads';
 import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import { zipSync } from 'fflate';

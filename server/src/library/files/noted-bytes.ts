@@ -17,7 +17,7 @@ type Writing = { readonly db: Database; readonly organizationId: string; readonl
  * The same bytes. While they come the key is noted anew, so that the sweep never takes what is still being written,
  * however long that takes.
  */
-export async function* noting(
+export async function* noteBytes(
   { db, organizationId, key }: Writing,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
 import { bytesAroundPassage } from './beginnings.ts';
-import { type PassageRow, citationOf, numbered } from './passage-search.ts';
+import { type PassageRow, citationOf, numberPassages } from './passage-search.ts';
 
 /**
  * Passages that follow each other in a file, as many as are read at a time. `from` and `to`: their positions, both
@@ -84,5 +84,5 @@ export async function readPart(trx: Trx, { fileId, from, to }: FilePart): Promis
     where passages.file_id = ${fileId} and passages.position between ${from} and ${to} order by passages.position`.execute(
     trx,
   );
-  return numbered(rows.map((row) => ({ citation: citationOf(row, 0), score: 0, coverage: 1, words: 0 })));
+  return numberPassages(rows.map((row) => ({ citation: citationOf(row, 0), score: 0, coverage: 1, words: 0 })));
 }

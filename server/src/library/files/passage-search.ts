@@ -1,9 +1,9 @@
-import type { Citation } from '@parlance/shared/contract/api/runs';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { type Collection, rank, termWeights } from '../text-search/ranking.ts';
+import { type Collection, rankCandidates, termWeights } from '../text-search/ranking.ts';
 import { type QueryTerm, queryTermsOf } from '../text-search/tokens.ts';
 
 /** Enough for a model to choose from, and little enough for its prompt. */
@@ -17,7 +17,7 @@ const candidatesAtMost = 40;
  */
 export const lookedAtOneByOneAtMost = 5_000;
 
-export type Asked = {
+export type PassageQuery = {
   /** Null: only the files that are named. */
   botId: string | null;
   /** Files beside those of the bot: what is attached to the branch of the dialogue. */
@@ -27,23 +27,26 @@ export type Asked = {
 };
 
 /** The passages of a bot's files and of further ones that bear on a question, best first, numbered from 1. */
-export async function searchPassages(trx: Trx, asked: Asked): Promise<Source[]> {
-  return numbered((await rankPassages(trx, asked)).slice(0, sourcesAtMost));
+export async function searchPassages(trx: Trx, asked: PassageQuery): Promise<Source[]> {
+  return numberPassages((await rankPassages(trx, asked)).slice(0, sourcesAtMost));
 }
 
 /** Gives sources the numbers by which an answer refers to them: their places, from 1. */
-export const numbered = (sources: readonly Source[]): Source[] =>
+export const numberPassages = (sources: readonly Source[]): Source[] =>
   sources.map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
 
 /** All candidates by their words, best first, without a number yet. */
-export async function rankPassages(trx: Trx, { botId, fileIds = [], question, language }: Asked): Promise<Source[]> {
+export async function rankPassages(
+  trx: Trx,
+  { botId, fileIds = [], question, language }: PassageQuery,
+): Promise<Source[]> {
   const terms = queryTermsOf(question);
   if (terms.length === 0) return [];
   const { files, ...size } = await readSize(trx, searchedFiles(botId, fileIds));
   const holding = size.passages <= lookedAtOneByOneAtMost ? lookingAtEach(files) : throughIndex(files);
   const collection = { ...size, frequency: await readFrequency(trx, holding, terms) };
   const candidates = await findCandidates(trx, holding, terms, termWeights(terms, collection));
-  const ranked = rank(
+  const ranked = rankCandidates(
     candidates.map((row) => ({
       ...row,
       tokenCount: row.token_count,

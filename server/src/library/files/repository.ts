@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FilePassage } from '@parlance/shared/contract/api/files';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { passagesOf } from '../text-search/passages.ts';
@@ -39,7 +39,7 @@ export async function insertFile(trx: Trx, file: NewFile): Promise<string> {
   return id;
 }
 
-type Indexed = { id: string; organizationId: string };
+type IndexedFile = { id: string; organizationId: string };
 /** A passage with its tokens. `page` is null where the file has none. */
 export type TokenizedPassage = {
   readonly heading: string;
@@ -54,7 +54,7 @@ const rowsAtOnce = 500;
 /** Gives a file that has none its passages, in order. */
 export async function insertPassages(
   trx: Trx,
-  file: Indexed,
+  file: IndexedFile,
   passages: readonly TokenizedPassage[],
   tokenizerVersion: number,
 ): Promise<void> {

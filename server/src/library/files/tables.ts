@@ -1,5 +1,5 @@
 import type { AttachmentState } from '@parlance/shared/contract/api/attachments';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Generated } from 'kysely';
 
 export type FileTables = {

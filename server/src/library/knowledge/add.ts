@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
+import type { KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { type Insertable, sql } from 'kysely';
 import { requireRoomForOne } from '../../people/privileges/owned.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -115,10 +115,13 @@ async function insertUnread(trx: Trx, { organizationId }: Who, name: string, med
 
 const sumOfNothing = createHash('sha256').digest('hex');
 
-type Grown = { organizationId: string; ownerId: string | null; name: string; fileIds: readonly string[] };
+type FolderOptions = { organizationId: string; ownerId: string | null; name: string; fileIds: readonly string[] };
 
 /** Makes a folder for the whole organisation of files that are there already, and gives its id. */
-export async function addFolderOfFiles(trx: Trx, { organizationId, ownerId, name, fileIds }: Grown): Promise<string> {
+export async function addFolderOfFiles(
+  trx: Trx,
+  { organizationId, ownerId, name, fileIds }: FolderOptions,
+): Promise<string> {
   const of = { organization_id: organizationId, owner_id: ownerId, access: 'organization' as const };
   const folderId = await insertSource(trx, { ...of, kind: 'folder', name });
   await addFilesToFolder(trx, folderId, fileIds);

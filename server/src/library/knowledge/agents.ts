@@ -1,5 +1,5 @@
-import { agentRights } from '@parlance/shared/contract/agent-rights';
-import { type Language, type LocalizedText, textIn } from '@parlance/shared/contract/language';
+import { agentRights } from '@parlance/shared/contract/access/agent-rights';
+import { type Language, type LocalizedText, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { isVisibleTo } from '../bots/visibility.ts';

@@ -1,4 +1,4 @@
-import type { changeKnowledge } from '@parlance/shared/contract/api/knowledge';
+import type { changeKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { nameAnew, nobody } from '../../people/naming/named.ts';
@@ -15,7 +15,7 @@ const misplaced = (path: string, message: string) =>
   new ApiError('validation_failed', { issues: [{ path: `body.${path}`, message }] });
 
 /** Renames, moves or schedules a source; a web page at another address is fetched from there. */
-export async function change(
+export async function changeSource(
   trx: Trx,
   who: Who,
   id: string,
@@ -94,7 +94,7 @@ export async function countPages(trx: Trx, id: string): Promise<number> {
 }
 
 /** Asks for a source to be read anew; of a folder everything in it. */
-export async function refresh(trx: Trx, who: Who, id: string): Promise<void> {
+export async function refreshSource(trx: Trx, who: Who, id: string): Promise<void> {
   const source = await lockSource(trx, who, id);
   await record(trx, { action: 'knowledge_source.refreshed', target: { id, name: source.name } });
   if (source.kind !== 'folder') return requestReading(trx, id);

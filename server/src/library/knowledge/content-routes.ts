@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import * as contract from '@parlance/shared/contract/api/knowledge';
+import * as contract from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import type { DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
-import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
-import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
+import { knowledgeRights } from '@parlance/shared/contract/access/knowledge-rights';
+import type { DeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
+import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { sql } from 'kysely';
 import { nameAnew, nobody } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';

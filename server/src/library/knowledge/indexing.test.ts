@@ -1,12 +1,12 @@
-import { changeAgents } from '@parlance/shared/contract/api/agents';
+import { changeAgents } from '@parlance/shared/contract/api/agents/agents';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import {
   addWebPage,
   deleteKnowledge,
   refreshKnowledge,
   replaceKnowledgeFile,
-} from '@parlance/shared/contract/api/knowledge';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { createEmbedder } from '../../platform/language-models/embedder.ts';

@@ -1,4 +1,4 @@
-import { setAgentAccess } from '@parlance/shared/contract/api/agents';
+import { setAgentAccess } from '@parlance/shared/contract/api/agents/agents';
 import { getManagedFile, restoreFileVersion } from '@parlance/shared/contract/api/file-manager';
 import { readFileText } from '@parlance/shared/contract/api/files';
 import {
@@ -18,9 +18,9 @@ import {
   setKnowledgeAccess,
   uploadKnowledge,
   writeKnowledgeText,
-} from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { sql } from 'kysely';
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts';

@@ -11,14 +11,14 @@ import { releaseStorage, takeStorage } from '../../platform/limits/storage.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
 import { ExtractionFailure } from '../extraction/document.ts';
-import { type Extracted, extractPassages } from '../extraction/extract.ts';
+import { type Extraction, extractPassages } from '../extraction/extract.ts';
 import { kindOfMediaType } from '../extraction/file-kinds.ts';
 import { requestVectors } from '../files/embed-file.ts';
 import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { fileAdded } from './domain-events.ts';
 import { keepVersion } from './versions.ts';
-import { type FetchedPage, type Known, PageFailure, fetchPage } from './web-page.ts';
+import { type FetchedPage, type CacheValidators, PageFailure, fetchPage } from './web-page.ts';
 
 type Dependencies = {
   db: Database;
@@ -30,12 +30,12 @@ type Dependencies = {
 };
 
 /** What is found to be read, with what makes it this reading and no later one. */
-type Found = Awaited<ReturnType<typeof findToRead>> & object;
+type SourceToRead = Awaited<ReturnType<typeof findToRead>> & object;
 /** What was read, and the columns of the file that say what it is. */
 type Read = {
-  extracted: Extracted;
+  extracted: Extraction;
   columns: { storage_key: string | null; content?: string; media_type: string; size: number; sha256: string };
-  page: Known | null;
+  page: CacheValidators | null;
 };
 
 /**
@@ -103,7 +103,7 @@ const findToRead = (trx: Trx, id: string) =>
     ])
     .executeTakeFirst();
 
-async function beginReading(trx: Trx, id: string): Promise<Found | undefined> {
+async function beginReading(trx: Trx, id: string): Promise<SourceToRead | undefined> {
   const found = await findToRead(trx, id);
   if (found !== undefined)
     await trx
@@ -115,7 +115,7 @@ async function beginReading(trx: Trx, id: string): Promise<Found | undefined> {
 }
 
 /** Null: it is what it was. */
-async function readContent(deps: Dependencies, found: Found, signal: AbortSignal): Promise<Read | null> {
+async function readContent(deps: Dependencies, found: SourceToRead, signal: AbortSignal): Promise<Read | null> {
   if (found.url !== null) return readPage(deps, found, found.url, signal);
   const { pending_key, pending_media_type, pending_size, pending_sha256 } = found;
   const isPending =
@@ -142,14 +142,23 @@ async function readContent(deps: Dependencies, found: Found, signal: AbortSignal
   };
 }
 
-async function bytesOf({ storage }: Dependencies, { id, content }: Found, key: string | null): Promise<Uint8Array> {
+async function bytesOf(
+  { storage }: Dependencies,
+  { id, content }: SourceToRead,
+  key: string | null,
+): Promise<Uint8Array> {
   if (key === null) return Buffer.from(content, 'utf8');
   const stored = await storage.get(key);
   if (stored === null) throw new Error(`The bytes of the source ${id} are not in the storage.`);
   return buffer(stored);
 }
 
-async function readPage(deps: Dependencies, found: Found, url: string, signal: AbortSignal): Promise<Read | null> {
+async function readPage(
+  deps: Dependencies,
+  found: SourceToRead,
+  url: string,
+  signal: AbortSignal,
+): Promise<Read | null> {
   const known = found.state === 'ready' ? { etag: found.etag, lastModified: found.last_modified } : null;
   const page = await fetchPage(deps.outgoing, { url, organizationId: found.organization_id }, known, signal);
   if (page === null || (found.state === 'ready' && found.sha256 === sumOf(page.bytes))) return null;
@@ -186,7 +195,7 @@ async function keepPage(
 }
 
 /** Holds the source; false where something newer is to be read, or where it was deleted. */
-async function isStillThis(trx: Trx, { id, pending_key, requested_at, url }: Found): Promise<boolean> {
+async function isStillThis(trx: Trx, { id, pending_key, requested_at, url }: SourceToRead): Promise<boolean> {
   const row = await trx
     .selectFrom('knowledge_sources')
     .where('id', '=', id)
@@ -215,7 +224,7 @@ const nothingToDo = {
 };
 
 /** What could not be indexed is tried again. */
-async function endUnchanged(trx: Trx, found: Found, hasEmbedder: boolean): Promise<void> {
+async function endUnchanged(trx: Trx, found: SourceToRead, hasEmbedder: boolean): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx
     .updateTable('knowledge_sources')
@@ -228,7 +237,7 @@ async function endUnchanged(trx: Trx, found: Found, hasEmbedder: boolean): Promi
 
 async function endReading(
   trx: Trx,
-  found: Found,
+  found: SourceToRead,
   { extracted, columns, page }: Read,
   hasEmbedder: boolean,
 ): Promise<void> {
@@ -271,7 +280,7 @@ async function endReading(
 /**
  * Nothing could be read: what was there before is kept, and the source says why; where there was nothing it has failed.
  */
-async function fail(trx: Trx, found: Found, code: ErrorCode): Promise<void> {
+async function fail(trx: Trx, found: SourceToRead, code: ErrorCode): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx
     .updateTable('knowledge_sources')

@@ -1,12 +1,12 @@
+import { knowledgeRights } from '@parlance/shared/contract/access/knowledge-rights';
 import type {
   KnowledgeKind,
   KnowledgeScope,
   KnowledgeSource,
   KnowledgeState,
-} from '@parlance/shared/contract/api/knowledge';
-import type { Colleague } from '@parlance/shared/contract/colleague';
-import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
-import type { Language } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
@@ -104,7 +104,7 @@ export async function sourcesOf(trx: Trx, reader: Reader, rows: readonly SourceR
 
 /** Where a page begins: after the source with this name, as sorted, and id. */
 export type SourcePosition = readonly [sortName: string, id: string];
-export type Wanted = {
+export type SourceQuery = {
   q: string;
   kind?: KnowledgeKind | undefined;
   state?: KnowledgeState | undefined;
@@ -120,7 +120,7 @@ export type Wanted = {
 export function findSources(
   trx: Trx,
   reader: Reader,
-  { q, kind, state, folderId, ids, held = [], after, limit }: Wanted,
+  { q, kind, state, folderId, ids, held = [], after, limit }: SourceQuery,
 ) {
   let query = wholeSources(trx, reader).where((is) => is.or([isReadableBy(reader), isHeldAmong(held)]));
   if (ids !== undefined) query = query.where(sql<boolean>`source.id = any(${ids}::uuid[])`);

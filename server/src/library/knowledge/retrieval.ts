@@ -1,12 +1,12 @@
-import type { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+import type { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { fuse, searchNear } from '../files/meaning-search.ts';
-import { type Asked, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
+import { fuseRankings, searchNear } from '../files/meaning-search.ts';
+import { type PassageQuery, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
 import { knowledgeOfAgent } from './agents.ts';
 import { marksIn } from './marks.ts';
 import { type Who, filesOf, usableKnowledge } from './visible.ts';
@@ -31,7 +31,7 @@ export async function tryRetrieval(
     const held = agent_id === undefined ? [] : await knowledgeOfAgent(trx, who, agent_id);
     const usable = await usableKnowledge(trx, who, { ids: knowledge_ids, held });
     if (usable.length < knowledge_ids.length) throw new ApiError('not_found');
-    const searched: Asked = {
+    const searched: PassageQuery = {
       botId: null,
       fileIds: await filesOf(trx, usable),
       question: question.toWellFormed(),
@@ -40,7 +40,7 @@ export async function tryRetrieval(
     return { asked: searched, byWords: await rankPassages(trx, searched) };
   });
   const near = await nearIn(app, who, { asked, byWords }, signal);
-  const found = (near === null ? byWords : fuse(byWords, near)).slice(0, shownAtMost);
+  const found = (near === null ? byWords : fuseRankings(byWords, near)).slice(0, shownAtMost);
   const names = await db.asTenant(who.organizationId, (trx) => sourcesOfFiles(trx, found));
   return {
     by_meaning: near !== null,
@@ -52,7 +52,7 @@ export async function tryRetrieval(
 async function nearIn(
   app: FastifyInstance,
   { organizationId, memberId }: Who,
-  { asked, byWords }: { asked: Asked; byWords: readonly Source[] },
+  { asked, byWords }: { asked: PassageQuery; byWords: readonly Source[] },
   signal: AbortSignal,
 ): Promise<Source[] | null> {
   const { embedder } = app.models;
@@ -79,12 +79,12 @@ async function sourcesOfFiles(trx: Trx, found: readonly Source[]): Promise<Names
   return new Map(rows.flatMap(({ id, name, file_id }) => (file_id === null ? [] : [[file_id, { id, name }] as const])));
 }
 
-type Found = { question: string; byWords: readonly Source[]; near: readonly Source[] | null; names: Names };
+type RankedSources = { question: string; byWords: readonly Source[]; near: readonly Source[] | null; names: Names };
 
 function itemOf(
   { citation, score }: Source,
   at: number,
-  { question, byWords, near, names }: Found,
+  { question, byWords, near, names }: RankedSources,
 ): Output<typeof testRetrieval>['items'] {
   const { file_id, position, heading, page, passage } = citation;
   // Deleted for good in the moment between.

@@ -1,9 +1,9 @@
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
-import * as contract from '@parlance/shared/contract/api/knowledge';
-import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
-import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
-import { moment } from '@parlance/shared/contract/moment';
+import { knowledgeRights } from '@parlance/shared/contract/access/knowledge-rights';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
+import * as contract from '@parlance/shared/contract/api/knowledge/knowledge';
+import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { nameAnew, namedIn } from '../../people/naming/named.ts';
@@ -15,7 +15,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { findPassagesFrom } from '../files/repository.ts';
 import { knowledgeOfAgent } from './agents.ts';
-import { change, countPages, refresh } from './change.ts';
+import { changeSource, countPages, refreshSource } from './change.ts';
 import { contentRoutes, countRefresh } from './content-routes.ts';
 import { deleteSource, deletedOf, findDeleted, restoreSource } from './deleted.ts';
 import { readerOf } from './reader.ts';
@@ -104,7 +104,7 @@ function changingRoutes(app: FastifyInstance): void {
 
   route(app, contract.changeKnowledge, async ({ params, body, caller }) => {
     if (body.url !== undefined) await countRefresh(app.db, caller, 1);
-    return changing(caller, params.source_id, (trx) => change(trx, caller, params.source_id, body));
+    return changing(caller, params.source_id, (trx) => changeSource(trx, caller, params.source_id, body));
   });
 
   route(app, contract.setKnowledgeAccess, ({ params, body, caller }) =>
@@ -136,7 +136,7 @@ function changingRoutes(app: FastifyInstance): void {
       caller,
       await app.db.asTenant(caller.organizationId, (trx) => countPages(trx, params.source_id)),
     );
-    return changing(caller, params.source_id, (trx) => refresh(trx, caller, params.source_id));
+    return changing(caller, params.source_id, (trx) => refreshSource(trx, caller, params.source_id));
   });
 
   route(app, contract.deleteKnowledge, async ({ params, caller }) => {

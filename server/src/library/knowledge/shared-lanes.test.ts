@@ -1,6 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addWebPage, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { addWebPage, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { until } from '../../testing/asking.ts';

@@ -1,11 +1,11 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import {
   createAgent,
   publishAgent,
   saveAgentDraft,
   setAgentAccess,
   startAgentTest,
-} from '@parlance/shared/contract/api/agents';
+} from '@parlance/shared/contract/api/agents/agents';
 import { getBot } from '@parlance/shared/contract/api/bots';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile, readFileText } from '@parlance/shared/contract/api/files';
@@ -24,8 +24,8 @@ import {
   saveKnowledgeText,
   setKnowledgeAccess,
   uploadKnowledge,
-} from '@parlance/shared/contract/api/knowledge';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { bring, dataOf, sendFile } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

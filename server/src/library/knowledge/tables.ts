@@ -1,4 +1,8 @@
-import type { KnowledgeKind, KnowledgeRefresh, KnowledgeScope } from '@parlance/shared/contract/api/knowledge';
+import type {
+  KnowledgeKind,
+  KnowledgeRefresh,
+  KnowledgeScope,
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export type KnowledgeTables = {

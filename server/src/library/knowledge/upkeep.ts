@@ -1,4 +1,4 @@
-import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
+import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -75,10 +75,10 @@ export async function findVersions(trx: Trx, sourceId: string): Promise<FileVers
   return rows.map(({ replaced_at, ...row }) => ({ ...row, replaced_at: replaced_at.toISOString() }));
 }
 
-type Named = { readonly sourceId: string; readonly versionId: string };
+type VersionKey = { readonly sourceId: string; readonly versionId: string };
 
 /** A version with where its bytes are. Throws not_found. Ask first whether the caller may see its source. */
-export async function findVersion(trx: Trx, { sourceId, versionId }: Named) {
+export async function findVersion(trx: Trx, { sourceId, versionId }: VersionKey) {
   const found = await trx
     .selectFrom('file_versions')
     .where('id', '=', versionId)
@@ -93,7 +93,7 @@ export async function findVersion(trx: Trx, { sourceId, versionId }: Named) {
 export async function restoreVersion(
   trx: Trx,
   who: Who,
-  { sourceId, versionId }: Named,
+  { sourceId, versionId }: VersionKey,
   pending: Pending,
 ): Promise<void> {
   const source = await lockSource(trx, who, sourceId);

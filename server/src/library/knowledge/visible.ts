@@ -1,4 +1,4 @@
-import type { Holder } from '@parlance/shared/contract/evaluate';
+import type { Holder } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { isNamedIn } from '../../people/naming/named.ts';
 import { type ThingInSql, mayInSql } from '../../people/privileges/in-sql.ts';
@@ -40,14 +40,14 @@ export const sourcesWithFolders = (trx: Trx) =>
 export const isHeldAmong = (held: readonly string[]) => sql<boolean>`(
   (source.id = any(${held}::uuid[]) or source.folder_id = any(${held}::uuid[])) and source.deleted_at is null and folder.deleted_at is null)`;
 
-type Wanted = {
+type Options = {
   ids: readonly string[];
   /** Those that an agent has already: who may change the agent may keep them, seen or not. */
   held?: readonly string[];
 };
 
 /** Which of the sources a person may give to an agent. What is missing was deleted, or is nothing to them. */
-export async function usableKnowledge(trx: Trx, who: Who, { ids, held = [] }: Wanted): Promise<string[]> {
+export async function usableKnowledge(trx: Trx, who: Who, { ids, held = [] }: Options): Promise<string[]> {
   if (ids.length === 0) return [];
   const isHeld = sql<boolean>`(source.id = any(${held}::uuid[]) and source.deleted_at is null and folder.deleted_at is null)`;
   const rows = await sourcesWithFolders(trx)
@@ -64,7 +64,7 @@ export async function usableKnowledge(trx: Trx, who: Who, { ids, held = [] }: Wa
  * The files that an agent searches: those of its sources and of what lies in its folders. What the person may not read
  * and the agent does not have already is left out.
  */
-export async function filesOfKnowledge(trx: Trx, who: Who, wanted: Wanted): Promise<string[]> {
+export async function filesOfKnowledge(trx: Trx, who: Who, wanted: Options): Promise<string[]> {
   return filesOf(trx, await usableKnowledge(trx, who, wanted));
 }
 

@@ -30,8 +30,8 @@ export class PageFailure extends Error {
 }
 
 /** What the server said of the content that is known: it need not send the same again. */
-export type Known = { readonly etag: string | null; readonly lastModified: string | null };
-export type FetchedPage = Known & {
+export type CacheValidators = { readonly etag: string | null; readonly lastModified: string | null };
+export type FetchedPage = CacheValidators & {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
   readonly mediaType: string;
@@ -41,7 +41,7 @@ export type FetchedPage = Known & {
 export async function fetchPage(
   outgoing: Outgoing,
   { url, organizationId }: { url: string; organizationId: string },
-  known: Known | null,
+  known: CacheValidators | null,
   signal: AbortSignal,
 ): Promise<FetchedPage | null> {
   const late = AbortSignal.timeout(pageTimeoutMs);

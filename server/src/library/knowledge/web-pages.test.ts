@@ -5,8 +5,8 @@ import {
   createKnowledgeFolder,
   listKnowledgePassages,
   refreshKnowledge,
-} from '@parlance/shared/contract/api/knowledge';
-import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { testRetrieval } from '@parlance/shared/contract/api/knowledge/knowledge-retrieval';
 import { sql } from 'kysely';
 import { type Site, dataOf, readWaitingKnowledge, sourceNow, startSite } from '../../testing/knowledge.ts';
 import { makePdf } from '../../testing/make-files.ts';

@@ -1,4 +1,4 @@
-import { type Candidate, type Collection, rank } from './ranking.ts';
+import { type Candidate, type Collection, rankCandidates } from './ranking.ts';
 import { queryTermsOf } from './tokens.ts';
 
 const candidate = (changes: Partial<Candidate>): Candidate => ({
@@ -16,7 +16,7 @@ const collection = (frequency: Record<string, number>): Collection => ({
 
 test('a rare word says more than a common one', () => {
   const terms = queryTermsOf('leave laptop');
-  const [best] = rank(
+  const [best] = rankCandidates(
     [candidate({ matched: ['leav'] }), candidate({ matched: ['laptop'] })],
     terms,
     collection({ leav: 20, laptop: 1 }),
@@ -28,7 +28,7 @@ test('a word in the heading, the language of the asker and a shorter passage com
   const terms = queryTermsOf('laptop');
   const found = collection({ laptop: 3 });
   const matched = ['laptop'];
-  const first = (...candidates: Candidate[]) => rank(candidates, terms, found)[0];
+  const first = (...candidates: Candidate[]) => rankCandidates(candidates, terms, found)[0];
   expect(first(candidate({ matched }), candidate({ matched, heading: 'Laptops' }))).toMatchObject({
     heading: 'Laptops',
     words: 2,
@@ -39,7 +39,7 @@ test('a word in the heading, the language of the asker and a shorter passage com
 
 test('coverage is the part of the question that is found, words that stand nowhere counted', () => {
   const terms = queryTermsOf('capital mongolia');
-  const [only] = rank([candidate({ matched: ['capit'] })], terms, collection({ capit: 1 }));
+  const [only] = rankCandidates([candidate({ matched: ['capit'] })], terms, collection({ capit: 1 }));
   expect(only?.coverage).toBeGreaterThan(0.3);
   expect(only?.coverage).toBeLessThan(0.5);
   expect(only?.words).toBe(1);

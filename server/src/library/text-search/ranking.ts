@@ -16,7 +16,7 @@ export type Candidate = {
  * the passage holds, `words` how many of its words, those in the heading twice: they say whether there is an answer at
  * all.
  */
-export type Ranked<C extends Candidate> = C & {
+export type RankedCandidate<C extends Candidate> = C & {
   readonly score: number;
   readonly coverage: number;
   readonly words: number;
@@ -50,11 +50,11 @@ export function termWeights(terms: readonly QueryTerm[], collection: Collection)
 }
 
 /** The candidates, best first. */
-export function rank<C extends Candidate>(
+export function rankCandidates<C extends Candidate>(
   candidates: readonly C[],
   terms: readonly QueryTerm[],
   collection: Collection,
-): Ranked<C>[] {
+): RankedCandidate<C>[] {
   const weights = termWeights(terms, collection);
   const asked = new Set(terms.filter(({ weight }) => weight === 1).map(({ term }) => term));
   const total = sum(weights.values());

@@ -1,6 +1,6 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import { attachmentMaxBytes, uploadAttachment } from '@parlance/shared/contract/api/attachments';
-import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import {
   type UploadInParts,
   type UploadTarget,
@@ -8,7 +8,7 @@ import {
   uploadKeptHours,
 } from '@parlance/shared/contract/api/uploads';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { uploadMaxBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadMaxBytes } from '@parlance/shared/contract/values/upload-sizes';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Limit, countAct, hourSeconds } from '../../platform/limits/limits.ts';
@@ -41,7 +41,7 @@ export async function checkTarget(trx: Trx, caller: Caller, name: string, target
 }
 
 /** Begins an upload, with its room of the plan, or goes on with the one of the same file. */
-export async function begin(
+export async function startUpload(
   db: Database,
   caller: Caller,
   body: CheckedInput<typeof beginUpload>['body'],

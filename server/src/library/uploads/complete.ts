@@ -14,13 +14,13 @@ import { addKnowledgeFile, replaceKnowledge } from '../knowledge/content-routes.
 import { readerOf } from '../knowledge/reader.ts';
 import { readSource } from '../knowledge/repository.ts';
 import { checkTarget } from './begin.ts';
-import { type Locked, findParts, lockUpload, partsOfSize } from './repository.ts';
+import { type LockedUpload, findParts, lockUpload, partsOfSize } from './repository.ts';
 
-type Made = Output<typeof completeUpload>;
+type CompletedUpload = Output<typeof completeUpload>;
 type Part = Awaited<ReturnType<typeof findParts>>[number];
 
 /** Joins the parts of an upload and hands the file over as a small one. Done once: the second time answers the same. */
-export async function complete(app: FastifyInstance, caller: Caller, id: string): Promise<Made> {
+export async function finishUpload(app: FastifyInstance, caller: Caller, id: string): Promise<CompletedUpload> {
   const { organizationId } = caller;
   const begun = await app.db.asTenant(organizationId, (trx) => beginJoining(app, trx, caller, id));
   if ('made' in begun) return begun.made;
@@ -39,7 +39,7 @@ export async function complete(app: FastifyInstance, caller: Caller, id: string)
 
 const hopeless = new Set([415, 422]);
 
-type Joining = { upload: Locked; key: string; parts: readonly Part[] };
+type Joining = { upload: LockedUpload; key: string; parts: readonly Part[] };
 
 /**
  * Keeps everybody else from it meanwhile. Each try has a key of its own: what a process left that died lies under the
@@ -50,7 +50,7 @@ async function beginJoining(
   trx: Trx,
   caller: Caller,
   id: string,
-): Promise<{ made: Made } | Joining> {
+): Promise<{ made: CompletedUpload } | Joining> {
   const upload = await lockUpload(trx, caller, id);
   if (upload.made_id !== null) return { made: await readMade(app, trx, caller, upload, upload.made_id) };
   if (upload.is_joining) throw new ApiError('conflict');
@@ -67,7 +67,13 @@ async function beginJoining(
   return { upload, key, parts };
 }
 
-async function readMade(app: FastifyInstance, trx: Trx, caller: Caller, { target }: Locked, id: string): Promise<Made> {
+async function readMade(
+  app: FastifyInstance,
+  trx: Trx,
+  caller: Caller,
+  { target }: LockedUpload,
+  id: string,
+): Promise<CompletedUpload> {
   if (target.kind !== 'attachment')
     return { source: await readSource(trx, readerOf(app, caller), id), attachment: null };
   const attachment = await findOwnAttachment(trx, caller, id);
@@ -75,7 +81,11 @@ async function readMade(app: FastifyInstance, trx: Trx, caller: Caller, { target
   return { source: null, attachment };
 }
 
-async function handOver(app: FastifyInstance, caller: Caller, { upload, key, parts }: Joining): Promise<Made> {
+async function handOver(
+  app: FastifyInstance,
+  caller: Caller,
+  { upload, key, parts }: Joining,
+): Promise<CompletedUpload> {
   const { name, size, target } = upload;
   const made = async (trx: Trx, id: string) => {
     await trx.updateTable('uploads').set({ made_id: id, joining_at: null }).where('id', '=', upload.id).execute();

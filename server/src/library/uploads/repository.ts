@@ -1,5 +1,5 @@
 import { type UploadInParts, type UploadTarget, uploadKeptHours } from '@parlance/shared/contract/api/uploads';
-import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -24,7 +24,7 @@ export async function lockUpload(trx: Trx, { organizationId, memberId }: Caller,
   if (found === undefined) throw new ApiError('not_found');
   return { ...found, size: Number(found.size) };
 }
-export type Locked = Awaited<ReturnType<typeof lockUpload>>;
+export type LockedUpload = Awaited<ReturnType<typeof lockUpload>>;
 
 /** How many bytes a part has; null where a file of this size has no such part. */
 export function bytesOfPart(size: number, number: number): number | null {
@@ -44,7 +44,7 @@ export function findParts(trx: Trx, uploadId: string) {
 
 export async function shownUpload(
   trx: Trx,
-  { id, name, size }: Pick<Locked, 'id' | 'name' | 'size'>,
+  { id, name, size }: Pick<LockedUpload, 'id' | 'name' | 'size'>,
 ): Promise<UploadInParts> {
   const parts = await findParts(trx, id);
   return {
@@ -74,7 +74,7 @@ export function findSame(trx: Trx, { memberId }: Caller, { name, size, modifiedA
 }
 
 /** Something was heard of it: it is kept, with its room, from now on. */
-export async function touchUpload(trx: Trx, { id, key }: Pick<Locked, 'id' | 'key'>): Promise<void> {
+export async function touchUpload(trx: Trx, { id, key }: Pick<LockedUpload, 'id' | 'key'>): Promise<void> {
   await trx
     .updateTable('uploads')
     .set({ touched_at: sql<Date>`now()` })

@@ -5,17 +5,17 @@ import {
   getUpload,
   sendUploadPart,
 } from '@parlance/shared/contract/api/uploads';
-import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import type { FastifyInstance } from 'fastify';
 import { route, routeUpload } from '../../platform/http/route.ts';
-import { begin } from './begin.ts';
-import { complete } from './complete.ts';
+import { startUpload } from './begin.ts';
+import { finishUpload } from './complete.ts';
 import { lockUpload, shownUpload } from './repository.ts';
 import { takePart } from './take-part.ts';
 
 /** Large files, part by part. */
 export async function uploadRoutes(app: FastifyInstance): Promise<void> {
-  route(app, beginUpload, ({ body, caller }) => begin(app.db, caller, body));
+  route(app, beginUpload, ({ body, caller }) => startUpload(app.db, caller, body));
 
   route(app, getUpload, ({ params, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) =>
@@ -27,7 +27,7 @@ export async function uploadRoutes(app: FastifyInstance): Promise<void> {
     takePart(app, caller, { uploadId: params.upload_id, number: params.number, sum: query.sha256, content }),
   );
 
-  route(app, completeUpload, ({ params, caller }) => complete(app, caller, params.upload_id));
+  route(app, completeUpload, ({ params, caller }) => finishUpload(app, caller, params.upload_id));
 
   route(app, cancelUpload, async ({ params, caller }) => {
     await app.db.asTenant(caller.organizationId, async (trx) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { newStorageKey } from '../../platform/storage/storage.ts';
-import { noteKey, noting } from '../files/noted-bytes.ts';
+import { noteKey, noteBytes } from '../files/noted-bytes.ts';
 import { bytesOfPart, lockUpload, touchUpload } from './repository.ts';
 
 type Part = {
@@ -37,7 +37,7 @@ export async function takePart(
   const hash = createHash('sha256');
   let size = 0;
   async function* watched(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of noting({ db, organizationId, key }, content)) {
+    for await (const chunk of noteBytes({ db, organizationId, key }, content)) {
       size += chunk.length;
       if (size > expected) throw new ApiError('body_too_large');
       hash.update(chunk);

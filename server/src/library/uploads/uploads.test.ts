@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { attachmentMaxBytes } from '@parlance/shared/contract/api/attachments';
-import { deleteKnowledge, getKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { deleteKnowledge, getKnowledge, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import {
   type UploadTarget,
   beginUpload,
@@ -13,7 +13,7 @@ import {
   sendUploadPart,
 } from '@parlance/shared/contract/api/uploads';
 import { fillPath } from '@parlance/shared/contract/endpoint';
-import { uploadMaxBytes, uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
+import { uploadMaxBytes, uploadPartBytes } from '@parlance/shared/contract/values/upload-sizes';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { readStorage, takeStorage } from '../../platform/limits/storage.ts';

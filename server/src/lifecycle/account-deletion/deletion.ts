@@ -1,4 +1,4 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { requireOwnPassword } from '../../people/users/own-password.ts';
@@ -11,7 +11,7 @@ import { requestJob } from '../../platform/jobs/request-job.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { releaseOfPerson } from '../../studio/automation-control/owner-gone.ts';
-import { type Broken, breakOff, leaveEverywhere } from '../offboarding/deactivation.ts';
+import { type BrokenOff, breakOff, leaveEverywhere } from '../offboarding/deactivation.ts';
 import { requireNotHeld } from '../retention/holds.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function accountDeletionRoutes(app: FastifyInstance): Promise<void>
  * From here on nobody finds the person, nor the organisations that end with them. What there is of both is removed by a
  * job: neither has a bound.
  */
-async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<readonly Broken[]> {
+async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<readonly BrokenOff[]> {
   const { userId, email } = caller;
   const leaving = await findOwned(trx, userId);
   if (leaving.some(({ owners, members }) => owners === 1 && members > 1)) throw new ApiError('last_owner');
@@ -92,13 +92,13 @@ async function forget(trx: Trx, { userId, email, language }: Caller): Promise<vo
   });
 }
 
-type Owned = { readonly id: string; readonly owners: number; readonly members: number };
+type OwnedOrganization = { readonly id: string; readonly owners: number; readonly members: number };
 
 /**
  * The organisations that a person owns, with how many own and use them. They are locked in one order: of two last
  * owners who go at once, the second finds itself alone.
  */
-async function findOwned(trx: Trx, userId: string): Promise<Owned[]> {
+async function findOwned(trx: Trx, userId: string): Promise<OwnedOrganization[]> {
   const own = trx
     .selectFrom('memberships')
     .where('user_id', '=', userId)

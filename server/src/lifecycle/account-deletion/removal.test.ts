@@ -1,7 +1,8 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import { getLoggedDialogue, listDialogueLog } from '@parlance/shared/contract/api/dialogue-log';
-import { getMember, listMembers } from '@parlance/shared/contract/api/members';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+import { listMembers } from '@parlance/shared/contract/api/members';
+import { getMember } from '@parlance/shared/contract/api/offboarding';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import { getSharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { demoPassword } from '../../demo/organizations.ts';
 import { lockAccount } from '../../money/billing/account.ts';
@@ -41,7 +42,7 @@ async function rowsOf(organizationId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-type Founded = {
+type NewOrganization = {
   readonly client: Client;
   readonly organizationId: string;
   readonly memberId: string;
@@ -49,7 +50,7 @@ type Founded = {
 };
 
 /** Somebody alone in an organisation that has a row in every table, and so many dialogues that have an answer. */
-async function founded(email: string, dialogues = 1): Promise<Founded> {
+async function founded(email: string, dialogues = 1): Promise<NewOrganization> {
   const client = await registeredAs(server, email, { organization: `Of ${email}` });
   const { organization_id: organizationId, member_id: memberId } = dataOf(await client.call(getWhoami));
   const { id: botId } = await server.db.asSystem((trx) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { agentDefinition } from '@parlance/shared/contract/agent-definition';
+import { agentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
-import { type LocalizedText, languages } from '@parlance/shared/contract/language';
+import { type LocalizedText, languages } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import type { LocalizedList } from '../../library/bots/tables.ts';
 import { insertFile } from '../../library/files/repository.ts';

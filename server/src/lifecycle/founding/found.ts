@@ -1,4 +1,4 @@
-import type { PlanName } from '@parlance/shared/contract/api/plans';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 import { insertMember, insertOrganization, joinTeam } from '../../people/organizations/repository.ts';
 import { findPrice } from '../../people/plans/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';

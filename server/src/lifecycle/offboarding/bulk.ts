@@ -1,4 +1,4 @@
-import type { changeMembers } from '@parlance/shared/contract/api/members';
+import type { changeMembers } from '@parlance/shared/contract/api/offboarding';
 import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
 import { type Actor, type Target, findTarget } from '../../people/members/held-members.ts';
 import { changeTeams } from '../../people/members/team-changes.ts';
@@ -6,9 +6,9 @@ import { requireTeams } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { setRole, setState } from './changes.ts';
-import { type Broken, nothingBroken } from './deactivation.ts';
+import { type BrokenOff, nothingBroken } from './deactivation.ts';
 
-type Asked = CheckedInput<typeof changeMembers>['body'];
+type Body = CheckedInput<typeof changeMembers>['body'];
 type Outcome = Output<typeof changeMembers>;
 
 /**
@@ -18,8 +18,8 @@ type Outcome = Output<typeof changeMembers>;
 export async function changeAll(
   trx: Trx,
   actor: Actor,
-  { member_ids, change }: Asked,
-): Promise<Outcome & { broken: Broken }> {
+  { member_ids, change }: Body,
+): Promise<Outcome & { broken: BrokenOff }> {
   if ('team_id' in change) await requireTeams(trx, actor.organizationId, [change.team_id]);
   const changed: string[] = [];
   const refused: Outcome['refused'] = [];
@@ -37,7 +37,7 @@ export async function changeAll(
   return { changed, refused, broken: { runs } };
 }
 
-async function changeOne(trx: Trx, actor: Actor, target: Target, change: Asked['change']): Promise<Broken> {
+async function changeOne(trx: Trx, actor: Actor, target: Target, change: Body['change']): Promise<BrokenOff> {
   if (change.kind === 'state') return setState(trx, actor, target, change.state);
   if (change.kind === 'role') await setRole(trx, actor, target, change.role);
   else

@@ -1,26 +1,29 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
-import { createAgent, transferAgent } from '@parlance/shared/contract/api/agents';
+import { mayChangeMember, rolesToGive } from '@parlance/shared/contract/access/member-role';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
+import { createAgent, transferAgent } from '@parlance/shared/contract/api/agents/agents';
 import { createInvitation } from '@parlance/shared/contract/api/invitations';
-import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import { startMemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
+import { listMembers, type MemberRole } from '@parlance/shared/contract/api/members';
 import {
   changeMembers,
   getBelongings,
   getMember,
-  listMembers,
-  type MemberRole,
   offboardMember,
   setMemberRole,
   setMemberState,
   setMemberTeams,
-} from '@parlance/shared/contract/api/members';
-import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
-import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/offboarding';
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  grantPermissionSet,
+} from '@parlance/shared/contract/api/privileges/privileges';
+import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { createTeam } from '@parlance/shared/contract/api/teams';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
-import { mayChangeMember, rolesToGive } from '@parlance/shared/contract/member-role';
-import type { Statement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';
 import { botNamed } from '../../testing/asking.ts';
@@ -270,7 +273,7 @@ describe('a deactivated member (TEN-05)', () => {
     dataOf(await half.call(signIn, { body: { email: gone.email, password: demoPassword } }));
     dataOf(await setState(admin, gone.id, 'deactivated'));
     const code = (await server.mailTo(gone.email)).find(({ template }) => template === 'sign_in_code')?.code ?? '';
-    const { verifySignIn } = await import('@parlance/shared/contract/api/session');
+    const { verifySignIn } = await import('@parlance/shared/contract/api/session/session');
     expect(codeOf(await half.call(verifySignIn, { body: { code } }))).toBe('account_deactivated');
   });
 

@@ -1,5 +1,5 @@
+import { type MemberRole, rolesToGive } from '@parlance/shared/contract/access/member-role';
 import type { MemberState } from '@parlance/shared/contract/api/members';
-import { type MemberRole, rolesToGive } from '@parlance/shared/contract/member-role';
 import { lockSeats, requireSeat } from '../../people/invitations/seats.ts';
 import { type Actor, type Target, requireOtherOwner } from '../../people/members/held-members.ts';
 import { findOrganizationName } from '../../people/organizations/repository.ts';
@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { releaseOfMember } from '../../studio/automation-control/owner-gone.ts';
-import { type Broken, deactivate, nothingBroken } from './deactivation.ts';
+import { type BrokenOff, deactivateMember, nothingBroken } from './deactivation.ts';
 
 /** Sets the role of a member, an own one too. Call it with the people of the organisation held. */
 export async function setRole(trx: Trx, actor: Actor, target: Target, role: MemberRole): Promise<void> {
@@ -43,7 +43,7 @@ export async function setRole(trx: Trx, actor: Actor, target: Target, role: Memb
  * Deactivates a member, or takes that back; what was under way as that person is broken off. Done already, it changes
  * nothing.
  */
-export async function setState(trx: Trx, actor: Actor, target: Target, state: MemberState): Promise<Broken> {
+export async function setState(trx: Trx, actor: Actor, target: Target, state: MemberState): Promise<BrokenOff> {
   if (target.id === actor.memberId) throw new ApiError('own_membership');
   if (target.isDeactivated === (state === 'deactivated')) return nothingBroken;
   if (state === 'active') {
@@ -64,5 +64,5 @@ export async function setState(trx: Trx, actor: Actor, target: Target, state: Me
   });
   await record(trx, { action: 'member.deactivated', target: { id: target.id, name: target.email } });
   await releaseOfMember(trx, { organizationId: actor.organizationId, memberId: target.id });
-  return deactivate(trx, target.id);
+  return deactivateMember(trx, target.id);
 }

@@ -7,15 +7,15 @@ import type { Trx } from '../../platform/db/database.ts';
 import { stopTestRun } from '../../studio/agents/test-runs.ts';
 
 /** Answers that were under way: they are broken off wherever they are written, once the transaction is over. */
-export type Broken = { readonly runs: readonly string[] };
-export const nothingBroken: Broken = { runs: [] };
+export type BrokenOff = { readonly runs: readonly string[] };
+export const nothingBroken: BrokenOff = { runs: [] };
 
 /**
  * Ends all that a member does: they are signed out everywhere, what waits is not begun, what is written is stopped, and
  * the questions of their tests are not asked. An open stream ends with the next look at its session. What is theirs
  * stays.
  */
-export async function deactivate(trx: Trx, memberId: string): Promise<Broken> {
+export async function deactivateMember(trx: Trx, memberId: string): Promise<BrokenOff> {
   await trx
     .updateTable('memberships')
     .set({ deactivated_at: sql<Date>`now()`, is_owner: false })
@@ -39,15 +39,15 @@ export async function deactivate(trx: Trx, memberId: string): Promise<Broken> {
  * The same of a person in all their organisations, where nobody sees them from now on. Call it in a transaction across
  * organisations.
  */
-export async function leaveEverywhere(trx: Trx, userId: string): Promise<Broken[]> {
+export async function leaveEverywhere(trx: Trx, userId: string): Promise<BrokenOff[]> {
   const own = await trx
     .selectFrom('memberships')
     .where('user_id', '=', userId)
     .orderBy('organization_id')
     .select('id')
     .execute();
-  const broken: Broken[] = [];
-  for (const { id } of own) broken.push(await deactivate(trx, id));
+  const broken: BrokenOff[] = [];
+  for (const { id } of own) broken.push(await deactivateMember(trx, id));
   await trx.updateTable('memberships').set({ is_going: true }).where('user_id', '=', userId).execute();
   return broken;
 }
@@ -82,7 +82,7 @@ async function stopAnswers(trx: Trx, memberId: string): Promise<string[]> {
 }
 
 /** After the transaction: whoever writes or reads these answers hears of it now, and not only with the next look. */
-export function breakOff({ runs }: FastifyInstance, broken: Broken): void {
+export function breakOff({ runs }: FastifyInstance, broken: BrokenOff): void {
   for (const id of broken.runs) {
     runs.halt(id);
     runs.tell(id);

@@ -1,4 +1,4 @@
-import type { Belongings, offboardMember } from '@parlance/shared/contract/api/members';
+import type { Belongings, offboardMember } from '@parlance/shared/contract/api/offboarding';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Actor, Target } from '../../people/members/held-members.ts';
@@ -11,7 +11,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { giveAll } from '../../studio/automation-control/give.ts';
 import { countOfMember } from '../../studio/automation-control/owner-gone.ts';
 import { setState } from './changes.ts';
-import type { Broken } from './deactivation.ts';
+import type { BrokenOff } from './deactivation.ts';
 
 type Receivers = CheckedInput<typeof offboardMember>['body'];
 type Kind = Exclude<keyof Belongings, 'automations'>;
@@ -41,13 +41,13 @@ export async function countBelongings(trx: Trx, memberId: string): Promise<Belon
 }
 
 /** Hands over what a member owns and deactivates them. Call it with the people of the organisation held. */
-export async function offboard(
+export async function handOverAndDeactivate(
   trx: Trx,
   secrets: () => Secrets,
   actor: Actor,
   target: Target,
   receivers: Receivers,
-): Promise<{ handedOver: Belongings; broken: Broken }> {
+): Promise<{ handedOver: Belongings; broken: BrokenOff }> {
   // First what would belong to nobody as soon as they are deactivated.
   const automations = await handOverAutomations(trx, secrets, actor, target, receivers.automations_to);
   const broken = await setState(trx, actor, target, 'deactivated');

@@ -1,13 +1,13 @@
+import { type MemberDetails } from '@parlance/shared/contract/api/members';
 import {
   changeMembers,
   getBelongings,
   getMember,
-  type MemberDetails,
   offboardMember,
   setMemberRole,
   setMemberState,
   setMemberTeams,
-} from '@parlance/shared/contract/api/members';
+} from '@parlance/shared/contract/api/offboarding';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, type Target, actAsAdministrator, findTarget } from '../../people/members/held-members.ts';
 import { findMember } from '../../people/members/repository.ts';
@@ -19,7 +19,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { changeAll } from './bulk.ts';
 import { setRole, setState } from './changes.ts';
 import { breakOff } from './deactivation.ts';
-import { countBelongings, offboard } from './offboarding.ts';
+import { countBelongings, handOverAndDeactivate } from './offboarding.ts';
 
 /** One member, and what administrators change about them. */
 export async function memberChangeRoutes(app: FastifyInstance): Promise<void> {
@@ -67,7 +67,7 @@ function offboardingRoutes(app: FastifyInstance): void {
   route(app, offboardMember, async ({ body, caller, params }) => {
     const { broken, ...done } = await app.db.asTenant(caller.organizationId, async (trx) => {
       const actor = await actAsAdministrator(trx, caller);
-      const { handedOver, broken } = await offboard(
+      const { handedOver, broken } = await handOverAndDeactivate(
         trx,
         app.toolReach.secrets,
         actor,

@@ -1,5 +1,5 @@
 import type { OrganizationExport } from '@parlance/shared/contract/api/organization-exports';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { daysAfter } from '../../money/billing/terms.ts';

@@ -4,7 +4,7 @@ import {
   exportOrganization,
   listOrganizationExports,
 } from '@parlance/shared/contract/api/organization-exports';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { unzipSync } from 'fflate';
 import { botNamed, start } from '../../testing/asking.ts';
 import { bring } from '../../testing/knowledge.ts';

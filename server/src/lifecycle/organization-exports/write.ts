@@ -1,4 +1,4 @@
-import { noteKey, noting } from '../../library/files/noted-bytes.ts';
+import { noteKey, noteBytes } from '../../library/files/noted-bytes.ts';
 import { findOwners } from '../../money/billing/account.ts';
 import { subscriptionPath } from '../../money/billing/issue.ts';
 import { readDialogueMask } from '../../platform/audit/masked-dialogues.ts';
@@ -41,7 +41,7 @@ export const organizationExporting = ({ db, storage }: Dependencies): JobHandler
         yield piece;
       }
     }
-    await storage.put(key, noting({ db, organizationId, key }, counted()));
+    await storage.put(key, noteBytes({ db, organizationId, key }, counted()));
     await finish(db, { id, organizationId, key, size });
   },
   async giveUp({ export: id }) {

@@ -1,6 +1,7 @@
-import { deleteAccount, getOwnData } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import { createInvitation, listInvitations } from '@parlance/shared/contract/api/invitations';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import * as z from '@parlance/shared/contract/schema';
 import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';

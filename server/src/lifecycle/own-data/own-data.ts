@@ -1,10 +1,11 @@
-import { getOwnData, type OwnData } from '@parlance/shared/contract/api/account';
-import type { Language } from '@parlance/shared/contract/language';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { findTeams } from '../../people/members/profile.ts';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
-import type { Streamed } from '../../platform/http/json-stream.ts';
+import type { StreamedValue } from '../../platform/http/json-stream.ts';
 import { routeStream } from '../../platform/http/route.ts';
 import { type Limit, countAct, daySeconds } from '../../platform/limits/limits.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
@@ -37,7 +38,7 @@ async function* ownMemberships(
   db: Database,
   memberships: readonly { id: string; organization_id: string }[],
   { language }: Caller,
-): AsyncGenerator<Streamed<OwnMembership>> {
+): AsyncGenerator<StreamedValue<OwnMembership>> {
   for (const { id: memberId, organization_id: organizationId } of memberships) {
     const owner = { db, organizationId, memberId };
     const membership = await db.asTenant(organizationId, (trx) => findMembership(trx, memberId, language));

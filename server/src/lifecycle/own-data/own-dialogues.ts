@@ -1,14 +1,14 @@
-import type { OwnData } from '@parlance/shared/contract/api/account';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Streamed } from '../../platform/http/json-stream.ts';
+import type { StreamedValue } from '../../platform/http/json-stream.ts';
 import { type Owner, type Place, isBehind, pagesOf, rowsAtOnce } from './own-pages.ts';
 
 type OwnDialogue = OwnData['memberships'][number]['dialogues'][number];
 type OwnMessage = OwnDialogue['messages'][number];
 
 /** Every dialogue of a member with all of its messages, for the download of own data. */
-export async function* ownDialogues(owner: Owner, language: Language): AsyncGenerator<Streamed<OwnDialogue>> {
+export async function* ownDialogues(owner: Owner, language: Language): AsyncGenerator<StreamedValue<OwnDialogue>> {
   const read = (trx: Trx, end: Place | null) =>
     trx
       .selectFrom('dialogues')

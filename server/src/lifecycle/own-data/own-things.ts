@@ -1,11 +1,11 @@
-import type { OwnData } from '@parlance/shared/contract/api/account';
 import { downloadFile } from '@parlance/shared/contract/api/files';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
 import { fillPath } from '@parlance/shared/contract/endpoint';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { isNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Streamed } from '../../platform/http/json-stream.ts';
+import type { StreamedValue } from '../../platform/http/json-stream.ts';
 import { type Owner, type Place, isBehind, pagesOf, rowsAtOnce } from './own-pages.ts';
 
 type OwnMembership = OwnData['memberships'][number];
@@ -31,7 +31,7 @@ export async function findThings(
 }
 
 /** What happened. */
-export const ownRows = (owner: Owner): Streamed<OwnRows> => ({
+export const ownRows = (owner: Owner): StreamedValue<OwnRows> => ({
   attachments: ownAttachments(owner),
   tool_calls: ownToolCalls(owner),
   model_calls: ownModelCalls(owner),

@@ -1,6 +1,6 @@
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import { completeRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import { joinByInvitation } from '../../people/invitations/join.ts';
 import { requireStage } from '../../people/registration/policy.ts';
@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';
 import { foundOrganization } from '../founding/found.ts';
 
-type Completed = { member_id: string; organization_id: string; plan_to_order: PlanName | null };
+type Completion = { member_id: string; organization_id: string; plan_to_order: PlanName | null };
 
 /**
  * Step 5, all of it or nothing, and once however often it is asked for: the row is locked, and gone when it is done.
@@ -83,7 +83,7 @@ const ahead = (stage: number) =>
   new ApiError('registration_step_ahead', { issues: [{ path: 'stage', message: String(stage) }] });
 
 /** What the first completion answered, too: the membership it led to. */
-async function findCompleted(trx: Trx, userId: string, memberId: string): Promise<Completed> {
+async function findCompleted(trx: Trx, userId: string, memberId: string): Promise<Completion> {
   return trx
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')

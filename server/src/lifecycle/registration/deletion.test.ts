@@ -1,12 +1,12 @@
-import { deleteAccount } from '@parlance/shared/contract/api/account';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import {
   deleteRegistration,
   getRegistration,
   sendRegistrationCode,
   verifyRegistration,
   verifyRegistrationByLink,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { atSummaryAs, dataOf, goodPassword, registeredAs, signedUpAs, verifiedAs } from '../../testing/registering.ts';

@@ -1,4 +1,4 @@
-import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { deleteRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import { registrationOf } from '../../people/registration/policy.ts';
 import { lockRegistration } from '../../people/registration/repository.ts';

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-type Wanted = CheckedInput<typeof placeHold>['body'];
+type Body = CheckedInput<typeof placeHold>['body'];
 
 const holds = (trx: Trx, organizationId: string) =>
   trx
@@ -50,7 +50,7 @@ export function findHolds(trx: Trx, organizationId: string, after: HoldPosition 
  * Places a hold, one for a key. Throws idempotency_key_reused for a key that has placed another one, not_found for whom
  * there is not, and validation_failed for a day that is over.
  */
-export async function place(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<Hold> {
+export async function addHold(trx: Trx, { organizationId, memberId }: Caller, wanted: Body): Promise<Hold> {
   const { idempotency_key, subject, reason, until } = wanted;
   const fingerprint = fingerprintOf(wanted);
   await lockRetention(trx, organizationId);
@@ -123,7 +123,7 @@ async function whomOf(trx: Trx, organizationId: string, subject: HoldSubject): P
 }
 
 /** Throws not_found for what is not there, or not this organisation's. */
-export async function end(trx: Trx, { organizationId }: Caller, id: string): Promise<void> {
+export async function endHold(trx: Trx, { organizationId }: Caller, id: string): Promise<void> {
   const row = await holds(trx, organizationId).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
   await trx.deleteFrom('legal_holds').where('id', '=', id).execute();

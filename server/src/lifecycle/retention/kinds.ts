@@ -1,6 +1,6 @@
 import type { RetentionKind } from '@parlance/shared/contract/api/retention';
 import { type RawBuilder, sql } from 'kysely';
-import type { Held } from '../../people/organizations/held.ts';
+import type { HoldScope } from '../../people/organizations/held.ts';
 import { shortenLog } from '../../platform/audit/shorten.ts';
 import type { Trx } from '../../platform/db/database.ts';
 
@@ -28,14 +28,14 @@ type Source = {
   readonly age: RawBuilder<Date | string>;
   /** Nothing else is old of it. */
   readonly when: RawBuilder<boolean>;
-  readonly isHeld: (held: Held) => RawBuilder<boolean>;
+  readonly isHeld: (held: HoldScope) => RawBuilder<boolean>;
 };
 
 const always = sql<boolean>`true`;
-const isOf = (member: RawBuilder<unknown>, { isAll, memberIds }: Held) =>
+const isOf = (member: RawBuilder<unknown>, { isAll, memberIds }: HoldScope) =>
   sql<boolean>`(${isAll}::boolean or coalesce(${member} = any (${[...memberIds]}::uuid[]), false))`;
 /** It holds texts of many people, and does not say whose. */
-const isOfAnybody = ({ isAny }: Held) => sql<boolean>`${isAny}::boolean`;
+const isOfAnybody = ({ isAny }: HoldScope) => sql<boolean>`${isAny}::boolean`;
 
 const plain = (table: Source['table'], age: string, isHeld: Source['isHeld']): Source => ({
   ...{ table, isHeld, when: always },
@@ -91,15 +91,15 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
 };
 
 export type Old = { readonly count: number; readonly oldest: Date | null; readonly held: number };
-type Asked = {
+type Query = {
   readonly organizationId: string;
   readonly kind: RetentionKind;
   readonly before: Date;
-  readonly held: Held;
+  readonly held: HoldScope;
 };
 
 /** What is older than a moment, and what of it is held. */
-export async function findOld(trx: Trx, { organizationId, kind, before, held }: Asked): Promise<Old> {
+export async function findOld(trx: Trx, { organizationId, kind, before, held }: Query): Promise<Old> {
   if (kind === 'audit_log') return findOldEntries(trx, organizationId, before, held);
   let all: Old = { count: 0, oldest: null, held: 0 };
   for (const source of sources[kind]) {
@@ -122,7 +122,7 @@ const earlier = (one: Date | null, other: Date | null) =>
  * Removes some of what is older than a moment and not held; how much. Nothing is left where it is nothing. Across
  * organisations.
  */
-export async function removeSome(trx: Trx, { organizationId, kind, before, held }: Asked): Promise<number> {
+export async function removeSome(trx: Trx, { organizationId, kind, before, held }: Query): Promise<number> {
   if (kind === 'audit_log') return removeEntries(trx, organizationId, before, held);
   let removed = 0;
   for (const { table, from, organization, age, when, isHeld } of sources[kind]) {
@@ -141,7 +141,7 @@ async function removableUpTo(
   trx: Trx,
   organizationId: string,
   before: Date,
-  { isAll, memberIds }: Held,
+  { isAll, memberIds }: HoldScope,
 ): Promise<Date | null> {
   if (isAll) return null;
   if (memberIds.length === 0) return before;
@@ -155,7 +155,7 @@ async function removableUpTo(
   return at ?? before;
 }
 
-async function findOldEntries(trx: Trx, organizationId: string, before: Date, held: Held): Promise<Old> {
+async function findOldEntries(trx: Trx, organizationId: string, before: Date, held: HoldScope): Promise<Old> {
   const upTo = await removableUpTo(trx, organizationId, before, held);
   const isFree = sql`at < ${upTo ?? new Date(0)}`;
   const { rows } = await sql<Old>`
@@ -164,7 +164,7 @@ async function findOldEntries(trx: Trx, organizationId: string, before: Date, he
   return rows[0] ?? { count: 0, oldest: null, held: 0 };
 }
 
-async function removeEntries(trx: Trx, organizationId: string, before: Date, held: Held): Promise<number> {
+async function removeEntries(trx: Trx, organizationId: string, before: Date, held: HoldScope): Promise<number> {
   const upTo = await removableUpTo(trx, organizationId, before, held);
   if (upTo === null) return 0;
   const next = await trx

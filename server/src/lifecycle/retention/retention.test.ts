@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deleteAccount } from '@parlance/shared/contract/api/account';
-import { checkAuditLog } from '@parlance/shared/contract/api/audit-log';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
+import { checkAuditLog } from '@parlance/shared/contract/api/audit/audit-log';
 import { sendPrompt, type Turn } from '@parlance/shared/contract/api/dialogues';
 import * as api from '@parlance/shared/contract/api/retention';
 import { createTeam, deleteTeam, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';

@@ -1,12 +1,12 @@
 import * as api from '@parlance/shared/contract/api/retention';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { findTeams } from '../../oversight/dialogue-log/choices.ts';
 import { findRetention } from '../../people/organizations/retention-days.ts';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';
 import { route } from '../../platform/http/route.ts';
-import { end, findHolds, holdOf, place } from './holds.ts';
+import { endHold, findHolds, holdOf, addHold } from './holds.ts';
 import { saveRetention, tryRetention } from './policy.ts';
 
 const holdPosition = z.tuple([moment, z.uuid()]);
@@ -34,12 +34,12 @@ export async function retentionRoutes(app: FastifyInstance): Promise<void> {
   );
 
   route(app, api.placeHold, ({ body, caller }) =>
-    db.asTenant(caller.organizationId, (trx) => place(trx, caller, body)),
+    db.asTenant(caller.organizationId, (trx) => addHold(trx, caller, body)),
   );
 
   route(app, api.endHold, ({ params, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
-      await end(trx, caller, params.hold_id);
+      await endHold(trx, caller, params.hold_id);
       return {};
     }),
   );

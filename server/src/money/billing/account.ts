@@ -1,12 +1,12 @@
-import type { WorkspaceStatus } from '@parlance/shared/contract/access';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { Language } from '@parlance/shared/contract/language';
+import type { WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { pauseBeyondPlan } from '../../platform/limits/schedules.ts';
 import type { Period } from './periods.ts';
-import type { Agreed, PricedPlan } from './quote.ts';
+import type { Agreement, PricedPlan } from './quote.ts';
 
 /** What an organisation has agreed to. */
 export type Account = {
@@ -93,7 +93,7 @@ export async function lockAccount(trx: Trx, organizationId: string): Promise<Acc
   return found === undefined ? null : findAccount(trx, organizationId);
 }
 
-export const agreedOf = ({ planName, price, currency, period, status }: Account): Agreed => ({
+export const agreedOf = ({ planName, price, currency, period, status }: Account): Agreement => ({
   plan: { name: planName, price, currency },
   period,
   isExpired: status === 'EXPIRED',

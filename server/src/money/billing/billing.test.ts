@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { deleteAccount } from '@parlance/shared/contract/api/account';
-import { getInvoice, listInvoices, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
+import { getInvoice, listInvoices, saveBillingDetails } from '@parlance/shared/contract/api/billing/invoices';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import {
   cancelSubscription,
   orderChange,
   previewChange,
   resumeSubscription,
   type ChangePreview,
-} from '@parlance/shared/contract/api/subscription-changes';
+} from '@parlance/shared/contract/api/subscription/subscription-changes';
 import { sql } from 'kysely';
 import { sendWhile } from '../../testing/late-body.ts';
 import { dataOf, goodPassword, registeredAs } from '../../testing/registering.ts';

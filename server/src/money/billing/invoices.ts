@@ -1,4 +1,9 @@
-import type { Invoice, InvoiceLine, InvoiceStatus, InvoiceSummary } from '@parlance/shared/contract/api/invoices';
+import type {
+  Invoice,
+  InvoiceLine,
+  InvoiceStatus,
+  InvoiceSummary,
+} from '@parlance/shared/contract/api/billing/invoices';
 import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';

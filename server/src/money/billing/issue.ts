@@ -1,5 +1,5 @@
-import type { BillingDetails, InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
+import type { BillingDetails, InvoiceLine } from '@parlance/shared/contract/api/billing/invoices';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';

@@ -1,5 +1,5 @@
-import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/owners';
-import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
+import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/billing/owners';
+import { deactivateMember } from '../../lifecycle/offboarding/deactivation.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -68,7 +68,7 @@ test('an owner who is deactivated is not named, and where there is no other one 
         .where('organization_id', '=', organizationId)
         .select('memberships.id')
         .executeTakeFirstOrThrow();
-      await deactivate(trx, id);
+      await deactivateMember(trx, id);
     });
   };
   await addOwner('member@free.example');

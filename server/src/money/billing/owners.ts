@@ -1,4 +1,4 @@
-import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/owners';
+import { listOwners, ownersAtMost } from '@parlance/shared/contract/api/billing/owners';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';

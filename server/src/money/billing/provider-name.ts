@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import type { Config } from '../../platform/config/config.ts';
 
 /** How invoices of this installation are paid: the settings say it, without a word. */

@@ -1,7 +1,7 @@
-import { shareOf } from '@parlance/shared/contract/money';
+import { shareOf } from '@parlance/shared/contract/values/money';
 import fc from 'fast-check';
 import { addMonths } from './periods.ts';
-import { type Agreed, type PricedPlan, quoteChange } from './quote.ts';
+import { type Agreement, type PricedPlan, quoteChange } from './quote.ts';
 
 const planOf = (name: PricedPlan['name'], price: number, currency = 'EUR'): PricedPlan => ({ name, price, currency });
 const [free, team, growth, pro] = [
@@ -12,7 +12,7 @@ const [free, team, growth, pro] = [
 ];
 const begin = new Date('2026-11-01T00:00:00Z');
 const period = { begin, end: addMonths(begin, 1) };
-const running = (plan: PricedPlan): Agreed => ({ plan, period, isExpired: false });
+const running = (plan: PricedPlan): Agreement => ({ plan, period, isExpired: false });
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 
 test('an upgrade in the middle of a period credits one half and charges the other, with tax on the difference', () => {
@@ -64,7 +64,7 @@ test('without a period a whole one begins at once', () => {
 });
 
 test('an expired workspace begins again when it pays, with any plan, and at once with one that costs nothing', () => {
-  const expired: Agreed = { plan: growth, period, isExpired: true };
+  const expired: Agreement = { plan: growth, period, isExpired: true };
   expect(quoteChange(expired, team, { at: day(20), taxRate: 0 })).toMatchObject({
     kind: 'renewal',
     effectiveAt: null,

@@ -1,13 +1,13 @@
-import type { InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { ChangeKind } from '@parlance/shared/contract/api/subscription-changes';
-import { shareOf, taxOn } from '@parlance/shared/contract/money';
+import type { InvoiceLine } from '@parlance/shared/contract/api/billing/invoices';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { ChangeKind } from '@parlance/shared/contract/api/subscription/subscription-changes';
+import { shareOf, taxOn } from '@parlance/shared/contract/values/money';
 import { type Period, addMonths } from './periods.ts';
 
 /** A plan with its price. */
 export type PricedPlan = { readonly name: PlanName; readonly price: number; readonly currency: string };
 /** What holds now. The price is the one that the running period was agreed at. */
-export type Agreed = { readonly plan: PricedPlan; readonly period: Period | null; readonly isExpired: boolean };
+export type Agreement = { readonly plan: PricedPlan; readonly period: Period | null; readonly isExpired: boolean };
 
 export type Sums = { readonly subtotal: number; readonly tax: number; readonly total: number };
 export type Quote = {
@@ -23,7 +23,7 @@ export type Quote = {
  * its preview.
  */
 export function quoteChange(
-  { plan, period, isExpired }: Agreed,
+  { plan, period, isExpired }: Agreement,
   wanted: PricedPlan,
   { at, taxRate }: { at: Date; taxRate: number },
 ): Quote {
@@ -61,7 +61,7 @@ export function quoteChange(
   };
 }
 
-function kindOf({ plan, period, isExpired }: Agreed, wanted: PricedPlan): ChangeKind {
+function kindOf({ plan, period, isExpired }: Agreement, wanted: PricedPlan): ChangeKind {
   if (isExpired) return 'renewal';
   if (period === null) return 'beginning';
   // What is in another currency cannot be set off against what was paid.

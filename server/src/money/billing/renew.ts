@@ -15,14 +15,14 @@ export async function bringUpToDate(trx: Trx, organizationId: string, terms: Ter
   const account = await lockAccount(trx, organizationId);
   if (account === null || account.status !== 'ACTIVE') return;
   if (await expireUnpaid(trx, account, now)) return;
-  await renew(trx, account, terms, now);
+  await renewAccount(trx, account, terms, now);
 }
 
 /**
  * Begins the period that the moment lies in, where the one before is over. Months in which nothing ran are not charged.
  * Call it with the account locked.
  */
-export async function renew(trx: Trx, account: Account, terms: Terms, now: Date): Promise<void> {
+export async function renewAccount(trx: Trx, account: Account, terms: Terms, now: Date): Promise<void> {
   const { organizationId, period, anchor } = account;
   if (period === null || anchor === null || period.end > now) return;
   if (account.cancelAtPeriodEnd) return expire(trx, account, 'cancelled', period.end);

@@ -3,7 +3,7 @@ import {
   getInvoice,
   listInvoices,
   saveBillingDetails,
-} from '@parlance/shared/contract/api/invoices';
+} from '@parlance/shared/contract/api/billing/invoices';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

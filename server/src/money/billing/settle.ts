@@ -1,9 +1,9 @@
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Account, beginPeriod, findPricedPlan, lockAccount, saveAccount, setPlan } from './account.ts';
 import { addMonths } from './periods.ts';
-import { renew } from './renew.ts';
+import { renewAccount } from './renew.ts';
 import { type Terms, daysOfGrace, daysAfter } from './terms.ts';
 
 export type Payment = {
@@ -15,7 +15,7 @@ export type Payment = {
 /** `not_owed`: the invoice was taken back; the money has to go back. `unknown`: there is none. */
 export type Settlement = 'settled' | 'already_paid' | 'not_owed' | 'unknown';
 
-type Found = { id: string; label: string; status: string; renews_plan: Account['planName'] | null };
+type InvoiceRow = { id: string; label: string; status: string; renews_plan: Account['planName'] | null };
 
 /**
  * Marks an invoice paid, once however often it is called, and gives back what was taken away for want of it. In a
@@ -75,7 +75,7 @@ export async function closeInvoice(
 }
 
 /** First the account and then the invoice, as everybody does. `account` is null where the organisation is gone. */
-async function lockInvoice(trx: Trx, id: string): Promise<{ account: Account | null; invoice: Found } | null> {
+async function lockInvoice(trx: Trx, id: string): Promise<{ account: Account | null; invoice: InvoiceRow } | null> {
   const of = await trx.selectFrom('invoices').where('id', '=', id).select('organization_id').executeTakeFirst();
   if (of === undefined) return null;
   const account = of.organization_id === null ? null : await lockAccount(trx, of.organization_id);
@@ -134,5 +134,5 @@ async function reactivate(trx: Trx, account: Account, terms: Terms, now: Date): 
     target: { id: null, name: account.planName },
   });
   // Not from the day that it would have been: what nobody could use is not charged.
-  await renew(trx, { ...account, status: 'ACTIVE', expiry: null, anchor: now }, terms, now);
+  await renewAccount(trx, { ...account, status: 'ACTIVE', expiry: null, anchor: now }, terms, now);
 }

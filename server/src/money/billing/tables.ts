@@ -1,7 +1,12 @@
-import type { BillingDetails, InvoiceLine, InvoiceStatus, Seller } from '@parlance/shared/contract/api/invoices';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { ChangeKind } from '@parlance/shared/contract/api/subscription-changes';
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type {
+  BillingDetails,
+  InvoiceLine,
+  InvoiceStatus,
+  Seller,
+} from '@parlance/shared/contract/api/billing/invoices';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { ChangeKind } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as text, read as the value. */

@@ -1,5 +1,5 @@
-import type { Seller } from '@parlance/shared/contract/api/invoices';
-import type { PaymentProviderName } from '@parlance/shared/contract/payment-provider';
+import type { Seller } from '@parlance/shared/contract/api/billing/invoices';
+import type { PaymentProviderName } from '@parlance/shared/contract/api/payment/payment-provider';
 import type { Config } from '../../platform/config/config.ts';
 import { providerNameOf } from './provider-name.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { start, until } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';

@@ -1,5 +1,5 @@
-import type { Allowance } from '@parlance/shared/contract/api/allowance';
-import { type Holder, limitOf } from '@parlance/shared/contract/evaluate';
+import { type Holder, limitOf } from '@parlance/shared/contract/access/evaluate';
+import type { Allowance } from '@parlance/shared/contract/api/ledger/allowance';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -59,7 +59,7 @@ export const takingAllowance = ({ organizationId, memberId }: { organizationId: 
 /** What is read of `taken` and `asked`. */
 export const takenColumns = sql`taken.subject, taken.answers, taken.tokens::float8 as tokens, taken.reserved_tokens::float8 as reserved, asked.reserve,
   case taken.subject when 'member' then asked.member_tokens when 'bot' then asked.bot_answers else asked.plan_answers end as "limit"`;
-export type Taken = {
+export type SpentAllowance = {
   subject: 'member' | 'bot' | 'organization';
   answers: number;
   tokens: number;
@@ -72,7 +72,7 @@ export type Taken = {
  * Throws allowance_spent where a budget was used up: then nothing is counted, because the transaction that asks is
  * over. Of any number of requests at once no more get through than the limit allows.
  */
-export function refuseSpent(taken: readonly Taken[]): void {
+export function refuseSpent(taken: readonly SpentAllowance[]): void {
   for (const { subject, answers, tokens, reserved, reserve, limit } of taken) {
     const before = subject === 'member' ? tokens + reserved - reserve : answers - 1;
     if (limit !== null && before >= limit) throw allowanceSpent();
@@ -87,7 +87,7 @@ export const allowanceSpent = (): ApiError =>
 
 /** The tokens of the member, where they are limited, and how many of them this run has: no more than were left. */
 export function reserveLeft(
-  taken: readonly Taken[],
+  taken: readonly SpentAllowance[],
 ): { readonly limit: number; readonly reserved: number; readonly tooMany: number } | null {
   const member = taken.find(({ subject }) => subject === 'member');
   if (member === undefined || member.limit === null) return null;

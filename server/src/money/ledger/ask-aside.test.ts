@@ -1,4 +1,4 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { BudgetSpent } from '../../platform/language-models/budget.ts';
 import { dataOf } from '../../testing/agents.ts';
 import { until } from '../../testing/asking.ts';

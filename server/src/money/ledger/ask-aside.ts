@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limitOf } from '@parlance/shared/contract/evaluate';
+import { limitOf } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
@@ -21,7 +21,7 @@ type Asking = { readonly db: Database; readonly models: Pick<Catalog, 'of'> };
 /**
  * `modelId`: that of an agent, the standard one where it is null. `longest`: characters that are kept of what is said.
  */
-type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & {
+type Options = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & {
   readonly modelId: string | null;
   readonly longest: number;
 };
@@ -35,7 +35,7 @@ type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & 
 export async function askAside(
   { db, models }: Asking,
   paying: Paying,
-  { modelId, longest, ...asked }: Asked,
+  { modelId, longest, ...asked }: Options,
 ): Promise<string> {
   const id = randomUUID();
   const { month, limit, model } = await db.asTenant(paying.organizationId, (trx) =>
@@ -60,14 +60,14 @@ export async function askAside(
   }
 }
 
-type Opened = { readonly month: string; readonly limit: number | null; readonly model: AllowedModel };
+type Reservation = { readonly month: string; readonly limit: number | null; readonly model: AllowedModel };
 
 async function begin(
   trx: Trx,
   id: string,
   { organizationId, memberId, botId }: Paying,
   modelOf: (holder: MemberHolder) => AllowedModel,
-): Promise<Opened> {
+): Promise<Reservation> {
   const holder = await findHolder(trx, memberId);
   if (holder === null) throw new ApiError('account_deactivated');
   const model = modelOf(holder);

@@ -1,6 +1,6 @@
 import { listLoggedMessages } from '@parlance/shared/contract/api/dialogue-log';
-import { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/operator';
-import { getRun } from '@parlance/shared/contract/api/runs';
+import { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/releases/operator';
+import { getRun } from '@parlance/shared/contract/api/runs/runs';
 import { ModelFailure } from '../../platform/language-models/language-model.ts';
 import { dataOf } from '../../testing/agents.ts';
 import { botNamed, hear, listen, messages, start, until } from '../../testing/asking.ts';

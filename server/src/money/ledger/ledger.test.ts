@@ -1,4 +1,4 @@
-import { getRun, stopRun } from '@parlance/shared/contract/api/runs';
+import { getRun, stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { hear, listen, seeded, start, until } from '../../testing/asking.ts';
 import { howOften } from '../../testing/how-often.ts';
 import type { ModelServer } from '../../testing/model-server.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { often } from '../../platform/db/preparing-client.ts';
 import { type CatalogModel, costOf } from '../../platform/language-models/catalog.ts';
-import type { Embedded, Embedder } from '../../platform/language-models/embedder.ts';
+import type { Embedding, Embedder } from '../../platform/language-models/embedder.ts';
 import type { Usage } from '../../platform/language-models/language-model.ts';
 
 /** One call of a provider, as it told of it. */
@@ -60,7 +60,7 @@ export async function enterEmbedding(
   trx: Trx,
   { organizationId, memberId }: EmbeddingAccount,
   embedder: Embedder,
-  { inputTokens, isEstimated }: Omit<Embedded, 'vectors'>,
+  { inputTokens, isEstimated }: Omit<Embedding, 'vectors'>,
 ): Promise<void> {
   const cost = costOf(embedder, { inputTokens, outputTokens: 0 });
   await sql`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import * as sets from '@parlance/shared/contract/api/agent-test-sets';
-import { type Agent, createAgent, listAgentModels, startAgentTest } from '@parlance/shared/contract/api/agents';
+import * as sets from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { type Agent, createAgent, listAgentModels, startAgentTest } from '@parlance/shared/contract/api/agents/agents';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
-import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
+import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges/privileges';
 import { mayReadOn } from '../../dialogue/runs/readable-runs.ts';
 import { findHolder } from '../../people/privileges/holder.ts';
 import { testAsking } from '../../studio/agents/ask-tests.ts';

@@ -1,4 +1,4 @@
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type AllowedModel, allowedModel } from '../../platform/language-models/allowed-model.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';

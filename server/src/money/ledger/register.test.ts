@@ -1,5 +1,5 @@
 import { readDeclared } from '../../platform/language-models/declared.ts';
-import type { Declared } from '../../platform/language-models/declared.ts';
+import type { Declaration } from '../../platform/language-models/declared.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { registerModels } from './register.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const declared = (models: Declared['providers'][number]['models'], standard: string | null = null): Declared => ({
+const declared = (models: Declaration['providers'][number]['models'], standard: string | null = null): Declaration => ({
   standard,
   currency: 'EUR',
   providers: [{ name: 'house', base_url: 'http://localhost:1/v1', api_key: 'hunter2', models }],
@@ -21,7 +21,7 @@ const model = (name: string, changes: object = {}) => ({
   languages: [],
   ...changes,
 });
-const register = (what: Declared) => server.db.asSystem((trx) => registerModels(trx, what));
+const register = (what: Declaration) => server.db.asSystem((trx) => registerModels(trx, what));
 const rows = () => server.db.asSystem((trx) => trx.selectFrom('models').selectAll().orderBy('name').execute());
 
 test('with nothing declared the embedded model answers for every bot', async () => {

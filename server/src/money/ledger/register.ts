@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Catalog, CatalogModel, Price } from '../../platform/language-models/catalog.ts';
 import { deadlinesOf } from '../../platform/language-models/deadline.ts';
 import {
-  type Declared,
+  type Declaration,
   type DeclaredModel,
   type DeclaredProvider,
   fullName,
@@ -26,7 +26,7 @@ const untold: NewsOf = () => undefined;
 /**
  * Writes what is declared into its tables, so that bots and the ledger can refer to it, and answers what can be asked.
  */
-export async function registerModels(trx: Trx, declared: Declared, newsOf: NewsOf = untold): Promise<Catalog> {
+export async function registerModels(trx: Trx, declared: Declaration, newsOf: NewsOf = untold): Promise<Catalog> {
   await sql`select pg_advisory_xact_lock(${registrationLock})`.execute(trx);
   const embedded = await registerEmbedded(trx);
   const models = new Map<string, CatalogModel & { fallback: CatalogModel | null }>();
@@ -56,7 +56,7 @@ export async function registerModels(trx: Trx, declared: Declared, newsOf: NewsO
 }
 
 function catalogOf(
-  declared: Declared,
+  declared: Declaration,
   embedded: CatalogModel,
   models: ReadonlyMap<string, CatalogModel>,
   newsOf: NewsOf,
@@ -74,7 +74,7 @@ function catalogOf(
 }
 
 /** What makes vectors of texts: the first model that is declared for it; null where none is. */
-export function embedderOf(declared: Declared, newsOf: NewsOf = untold): Embedder | null {
+export function embedderOf(declared: Declaration, newsOf: NewsOf = untold): Embedder | null {
   const [first] = declared.providers.flatMap((provider) =>
     provider.models.filter(({ for: purpose }) => purpose === 'embeddings').map((model) => ({ provider, model })),
   );
@@ -97,9 +97,9 @@ const priceOf = ({ price }: DeclaredModel): Price | null =>
     ? null
     : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency };
 
-type Linked = CatalogModel & { fallback: CatalogModel | null };
+type ModelWithFallback = CatalogModel & { fallback: CatalogModel | null };
 
-function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): Linked {
+function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): ModelWithFallback {
   const { context_length: contextLength = null, sees_images: seesImages, languages } = model;
   const deadlines = deadlinesOf({ first: model.first_word_seconds, between: model.between_words_seconds });
   const asked = {

@@ -1,4 +1,4 @@
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import { readAllowance } from './allowance.ts';

@@ -1,6 +1,7 @@
-import { downloadInvoice, getInvoice, listInvoices, payInvoice } from '@parlance/shared/contract/api/invoices';
-import { setAutomaticPayment } from '@parlance/shared/contract/api/payment';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { getInvoice, listInvoices } from '@parlance/shared/contract/api/billing/invoices';
+import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/payment/invoices';
+import { setAutomaticPayment } from '@parlance/shared/contract/api/payment/payment';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { extractText } from 'unpdf';

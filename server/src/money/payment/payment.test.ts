@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/invoices';
-import { listOperatorInvoices, openPaymentPortal, settleByHand } from '@parlance/shared/contract/api/payment';
+import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/payment/invoices';
+import { listOperatorInvoices, openPaymentPortal, settleByHand } from '@parlance/shared/contract/api/payment/payment';
 import type { FastifyInstance } from 'fastify';
 import { extractText } from 'unpdf';
 import { paymentService } from '../../services/payment.ts';
@@ -380,7 +380,7 @@ test('without Stripe an invoice is paid by hand, and its operator says so on the
     await expect(runInvoices(['void', number], config)).rejects.toThrow('Nothing is owed');
     await expect(runInvoices(['paid', 'INV-999999'], config)).rejects.toThrow('no invoice of this number');
     for (const args of [[], ['paid'], ['list', 'all'], ['delete', number]])
-      await expect(runInvoices(args, config)).rejects.toThrow('npm run invoices -- list');
+      await expect(runInvoices(args, config)).rejects.toThrow('npm run operate -- invoices list');
     await expect(runInvoices(['list'], { ...config, OPERATOR_KEY: 'x'.repeat(32) })).rejects.toThrow('another key');
   } finally {
     await app.close();

@@ -1,4 +1,4 @@
-import type { PaymentWay } from '@parlance/shared/contract/api/invoices';
+import type { PaymentWay } from '@parlance/shared/contract/api/billing/invoices';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,6 +1,10 @@
-import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/invoices';
-import { openPaymentPortal, receiveStripeEvent, setAutomaticPayment } from '@parlance/shared/contract/api/payment';
-import type { Language } from '@parlance/shared/contract/language';
+import { downloadInvoice, payInvoice } from '@parlance/shared/contract/api/payment/invoices';
+import {
+  openPaymentPortal,
+  receiveStripeEvent,
+  setAutomaticPayment,
+} from '@parlance/shared/contract/api/payment/payment';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

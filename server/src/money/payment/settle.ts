@@ -7,7 +7,7 @@ import type { Terms } from '../billing/terms.ts';
 import { mailCharge } from './charge-mails.ts';
 import { joinReversals, takeReversal } from './reversals.ts';
 import type { SignedEvent } from './stripe/gateway.ts';
-import type { Told } from './stripe/told.ts';
+import type { PaymentNews } from './stripe/told.ts';
 import type { ChargeFailure, Outcome } from './tables.ts';
 
 /** Keeps an event and what it tells, once however often it comes. In a transaction across organisations. */
@@ -28,7 +28,7 @@ export async function takeEvent(trx: Trx, { id, type, at, told }: SignedEvent, t
  * What is told of a payment becomes its state, and that of its invoice. The same is told by several events and by
  * whoever asks: it is done with the first, and nothing with every other.
  */
-export async function applyTold(trx: Trx, told: Told, terms: Terms): Promise<Outcome> {
+export async function applyTold(trx: Trx, told: PaymentNews, terms: Terms): Promise<Outcome> {
   if (told.kind === 'ended') {
     const ended = await trx
       .updateTable('payments')

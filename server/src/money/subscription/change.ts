@@ -1,5 +1,5 @@
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import type { ChangePreview } from '@parlance/shared/contract/api/subscription-changes';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { ChangePreview } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Account, agreedOf, findPricedPlan } from '../billing/account.ts';

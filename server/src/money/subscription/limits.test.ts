@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { changeAgents, createAgent } from '@parlance/shared/contract/api/agents';
+import { changeAgents, createAgent } from '@parlance/shared/contract/api/agents/agents';
 import { switchEntries } from '@parlance/shared/contract/api/automation-control';
-import { createAutomation, switchAutomation } from '@parlance/shared/contract/api/automations';
+import { createAutomation, switchAutomation } from '@parlance/shared/contract/api/automations/automations';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { acceptInvitation, createInvitation, resendInvitation } from '@parlance/shared/contract/api/invitations';
-import { getMemberImport, startMemberImport } from '@parlance/shared/contract/api/member-imports';
-import { setMemberState } from '@parlance/shared/contract/api/members';
-import type { Plan } from '@parlance/shared/contract/api/plans';
+import { getMemberImport, startMemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
+import { setMemberState } from '@parlance/shared/contract/api/offboarding';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 import { createSchedule, putSchedule, switchSchedule } from '@parlance/shared/contract/api/schedules';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
-import { previewChange } from '@parlance/shared/contract/api/subscription-changes';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
+import { previewChange } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import type { Failure } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { memberImporting } from '../../people/member-imports/import-job.ts';
@@ -49,13 +49,13 @@ const seatsMeter = async () => {
 };
 const used = async (kind: string) =>
   dataOf(await owner.call(getSubscription)).meters.find((meter) => meter.kind === kind)?.used ?? 0;
-type Answered = { status: number; body: { success: true } | Failure };
-const all = (door: (index: number) => Promise<Answered>) =>
+type Answer = { status: number; body: { success: true } | Failure };
+const all = (door: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: atOnce }, (_, index) => door(index)));
 
 /** As many passed as there was room for, and each of the others was told how much is used of which limit. */
 function expectPassed(
-  answers: readonly Answered[],
+  answers: readonly Answer[],
   passes: number,
   { code, kind, limit }: { code: string; kind: string; limit: number },
 ): void {

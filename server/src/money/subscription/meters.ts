@@ -1,5 +1,5 @@
-import type { Plan } from '@parlance/shared/contract/api/plans';
-import type { Meter, MeterKind } from '@parlance/shared/contract/meter';
+import type { Plan } from '@parlance/shared/contract/api/plans/plans';
+import type { Meter, MeterKind } from '@parlance/shared/contract/values/meter';
 import { sql } from 'kysely';
 import { seatHolders } from '../../people/invitations/seats.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { orderChange } from '@parlance/shared/contract/api/subscription-changes';
+import type { orderChange } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import type { Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Account, findAccount } from '../billing/account.ts';
 import { type Terms, daysAfter, graceEnds } from '../billing/terms.ts';

@@ -1,10 +1,10 @@
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import {
   cancelSubscription,
   orderChange,
   previewChange,
   resumeSubscription,
-} from '@parlance/shared/contract/api/subscription-changes';
+} from '@parlance/shared/contract/api/subscription/subscription-changes';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

@@ -1,4 +1,4 @@
-import type { Meter } from '@parlance/shared/contract/meter';
+import type { Meter } from '@parlance/shared/contract/values/meter';
 import { runsOutOn } from './runs-out.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');

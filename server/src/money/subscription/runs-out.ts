@@ -1,4 +1,4 @@
-import type { Meter } from '@parlance/shared/contract/meter';
+import type { Meter } from '@parlance/shared/contract/values/meter';
 
 const dayMs = 86_400_000;
 /** What is further away than this is no news, and no estimate. */

@@ -1,5 +1,5 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { dataOf } from '../../testing/registering.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/test-app.ts';
 import { termsOf } from '../billing/terms.ts';

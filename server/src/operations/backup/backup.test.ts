@@ -17,10 +17,10 @@ import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { checkArchive, readArchive, writeArchive } from './archive.ts';
-import { isEmpty, namedKeys, namingColumns, quoted, tablesOf } from './catalog.ts';
+import { isEmpty, namedKeys, namingColumns, quoteIdentifier, tablesOf } from './catalog.ts';
 import { type Entry, headName } from './entries.ts';
 import { readKeyFiles } from './key-files.ts';
-import { type Opened, openAsItIs } from './open.ts';
+import { type OpenDatabase, openAsItIs } from './open.ts';
 import { restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
@@ -32,7 +32,7 @@ let server: TestServer;
 let member: Client;
 let folder: string;
 let bucket: S3Server;
-let elsewhere: Opened;
+let elsewhere: OpenDatabase;
 const settings = () => ({ DATA_DIR: folder, TOOL_SECRETS_KEY: undefined });
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** An empty database of the same kind. */
-async function openElsewhere(): Promise<Opened> {
+async function openElsewhere(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   return openAsItIs({
     DATABASE_URL: server.isEmbedded || url === undefined ? undefined : await createEmptyDatabase(url),
@@ -79,7 +79,7 @@ async function contentOf(pool: pg.Pool): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const table of Object.keys(await tablesOf(pool))) {
     const { rows } = await pool.query<{ content: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(it::text, ' ' order by it::text)), '') as content from ${quoted(table)} as it`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(it::text, ' ' order by it::text)), '') as content from ${quoteIdentifier(table)} as it`,
     );
     content[table] = rows[0]?.content ?? '';
   }

@@ -6,7 +6,7 @@ export type Asking = Pick<pg.ClientBase, 'query'>;
 /** What the migrator keeps for itself: it writes both anew. */
 const ofMigrator = ['kysely_migration', 'kysely_migration_lock'];
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The columns of every table, each as `name type`, in the order of the table. */
 export async function tablesOf(asking: Asking): Promise<Record<string, string[]>> {
@@ -24,7 +24,7 @@ export async function tablesOf(asking: Asking): Promise<Record<string, string[]>
 export async function writtenColumns(asking: Asking, table: string): Promise<string[]> {
   const { rows } = await asking.query<{ name: string }>(
     `select attname::text as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-    [quoted(table)],
+    [quoteIdentifier(table)],
   );
   return rows.map(({ name }) => name);
 }
@@ -44,7 +44,8 @@ export async function namingColumns(asking: Asking): Promise<{ table: string; co
 export async function namedKeys(asking: Asking): Promise<string[]> {
   const columns = await namingColumns(asking);
   const each = columns.map(
-    ({ table, column }) => `select ${quoted(column)} as key from ${quoted(table)} where ${quoted(column)} is not null`,
+    ({ table, column }) =>
+      `select ${quoteIdentifier(column)} as key from ${quoteIdentifier(table)} where ${quoteIdentifier(column)} is not null`,
   );
   const { rows } = await asking.query<{ key: string }>(each.join(' union '));
   return rows.map(({ key }) => key);

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type BackupMade, makeBackup } from '@parlance/shared/contract/api/backups';
+import { type BackupResult, makeBackup } from '@parlance/shared/contract/api/backup';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { FolderInUse } from '../../platform/db/data-folder.ts';
 import { askAsOperator } from '../../platform/http/operator-client.ts';
@@ -8,20 +8,20 @@ import { openStorage } from '../../platform/storage/open-storage.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
 import { readArchive } from './archive.ts';
 import { writeBackup } from './backup.ts';
-import { quoted, tablesOf } from './catalog.ts';
+import { quoteIdentifier, tablesOf } from './catalog.ts';
 import type { Entry } from './entries.ts';
 import { readKeyFiles } from './key-files.ts';
-import { type Opened, openAsItIs } from './open.ts';
-import { type Restored, restoreEntries } from './restore.ts';
+import { type OpenDatabase, openAsItIs } from './open.ts';
+import { type RestoreResult, restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
-const usage = `npm run backup -- <folder or file>             database, files and keys into one file, which is read again
-npm run restore -- <file> [--replace]         all of it back, into an empty installation or in place of what is there
-npm run move -- <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
+export const usage = `npm run operate -- backup <folder or file>            database, files and keys into one file, which is read again
+npm run operate -- restore <file> [--replace]         all of it back, into an empty installation or in place of what is there
+npm run operate -- move <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
 
 /**
- * What `npm run backup` does, beside the program or without it. Gives what to print; throws a ConfigError with a
- * sentence.
+ * What `npm run operate -- backup` does, beside the program or without it. Gives what to print; throws a ConfigError
+ * with a sentence.
  */
 export async function runBackup(args: readonly string[], config: Config): Promise<string> {
   const [place] = args;
@@ -44,7 +44,7 @@ const fileAt = (place: string) =>
     : place;
 
 /** The embedded database is read by the process that has it. */
-async function backUp(config: Config, file: string): Promise<BackupMade> {
+async function backUp(config: Config, file: string): Promise<BackupResult> {
   try {
     return await withDatabase(config, ({ pool }) =>
       withStorage(config, (storage) => writeBackup({ pool, files: { storage, keys: readKeyFiles(config) } }, file)),
@@ -55,20 +55,20 @@ async function backUp(config: Config, file: string): Promise<BackupMade> {
   }
 }
 
-/** What `npm run restore` does, with the program stopped. */
+/** What `npm run operate -- restore` does, with the program stopped. */
 export async function runRestore(args: readonly string[], config: Config): Promise<string> {
   const [[place], isReplacing] = wordsOf(args);
   if (place === undefined) throw new ConfigError(usage);
-  const found = await restore(config, { file: resolve(place), isReplacing });
+  const found = await restoreBackup(config, { file: resolve(place), isReplacing });
   return [`${contentOf(found)} are restored.${sentenceOnMissing(found)}`, ...found.warnings, 'Start the program.'].join(
     '\n',
   );
 }
 
-export function restore(
+export function restoreBackup(
   config: Config,
   { file, isReplacing }: { file: string; isReplacing: boolean },
-): Promise<Restored> {
+): Promise<RestoreResult> {
   return readFirst(readArchive(file), (entries) =>
     withDatabase(config, ({ pool }) =>
       withStorage(config, (storage) =>
@@ -99,7 +99,7 @@ async function readFirst<T>(
   return use(all());
 }
 
-/** What `npm run move` does, with the program stopped. */
+/** What `npm run operate -- move` does, with the program stopped. */
 export async function runMove(args: readonly string[], config: Config): Promise<string> {
   const [[url], isReplacing] = wordsOf(args);
   if (url === undefined || !/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(usage);
@@ -107,7 +107,7 @@ export async function runMove(args: readonly string[], config: Config): Promise<
     throw new ConfigError(
       `There is no embedded database in ${config.DATA_DIR}. Set DATA_DIR to the folder that has it.`,
     );
-  const rows = await move(config, { url, isReplacing });
+  const rows = await moveInstallation(config, { url, isReplacing });
   const width = Math.max(...rows.map(({ table }) => table.length));
   const lines = rows.map(
     ({ table, before, after }) => `${table.padEnd(width)}  ${String(before).padStart(9)}  ${String(after).padStart(9)}`,
@@ -126,7 +126,7 @@ export type MovedTable = {
 };
 
 /** Throws where a table has other rows afterwards than before. */
-export function move(
+export function moveInstallation(
   config: Config,
   { url, isReplacing }: { url: string; isReplacing: boolean },
 ): Promise<MovedTable[]> {
@@ -155,19 +155,19 @@ export function move(
   );
 }
 
-async function countRows({ pool }: Opened, tables: readonly string[]): Promise<number[]> {
+async function countRows({ pool }: OpenDatabase, tables: readonly string[]): Promise<number[]> {
   const counted: number[] = [];
   for (const table of tables)
     counted.push(
-      (await pool.query<{ count: number }>(`select count(*)::integer as count from ${quoted(table)}`)).rows[0]?.count ??
-        0,
+      (await pool.query<{ count: number }>(`select count(*)::integer as count from ${quoteIdentifier(table)}`)).rows[0]
+        ?.count ?? 0,
     );
   return counted;
 }
 
 async function withDatabase<T>(
   settings: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
-  use: (database: Opened) => Promise<T>,
+  use: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   const database = await openAsItIs(settings);
   try {
@@ -194,9 +194,9 @@ function wordsOf(args: readonly string[]): [words: readonly string[], isReplacin
   return [words, words.length < args.length];
 }
 
-const contentOf = ({ tables, files, bytes }: BackupMade) =>
+const contentOf = ({ tables, files, bytes }: BackupResult) =>
   `${Object.values(tables).reduce((sum, rows) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables and ${files} files (${sizeText(bytes)})`;
-const sentenceOnMissing = ({ missing }: BackupMade) =>
+const sentenceOnMissing = ({ missing }: BackupResult) =>
   missing.length === 0
     ? ''
     : `\n${missing.length} files are named by rows and are not in the storage: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}.`;

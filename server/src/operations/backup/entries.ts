@@ -59,11 +59,11 @@ export const rowsIn = ({ bytes }: Entry): string[] =>
     .map((line) => z.parse(z.string(), JSON.parse(line)));
 
 /** What an entry is, by its name. */
-export type Meant =
+export type EntryMeaning =
   | { readonly kind: 'head' | 'counts' | 'jobs' }
   | { readonly kind: 'rows' | 'file' | 'key'; readonly of: string };
 
-export function meaningOf({ name }: Entry): Meant {
+export function meaningOf({ name }: Entry): EntryMeaning {
   if (name === headName) return { kind: 'head' };
   if (name === countsName) return { kind: 'counts' };
   const [folder, of = ''] = name.split('/');

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { lockDataFolder, openDataFolder } from '../../platform/db/data-folder.ts';
 import { startEmbeddedDatabase } from '../../platform/db/embedded.ts';
 
-export type Opened = { readonly pool: pg.Pool; close(): Promise<void> };
+export type OpenDatabase = { readonly pool: pg.Pool; close(): Promise<void> };
 
 /** One reads the snapshot, one asks for time meanwhile. */
 const connections = 2;
@@ -14,10 +14,13 @@ const connectTimeoutMs = 4000;
  * The database of the settings as it is: with the schema that it has, whichever that is. Throws a ConfigError where it
  * cannot be had.
  */
-export const openAsItIs = ({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Opened> =>
+export const openAsItIs = ({
+  DATABASE_URL,
+  DATA_DIR,
+}: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Promise<OpenDatabase> =>
   DATABASE_URL === undefined ? openFolder(DATA_DIR) : openUrl(DATABASE_URL);
 
-async function openUrl(connectionString: string): Promise<Opened> {
+async function openUrl(connectionString: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -40,7 +43,7 @@ async function openUrl(connectionString: string): Promise<Opened> {
   return { pool, close: () => pool.end() };
 }
 
-async function openFolder(folder: string): Promise<Opened> {
+async function openFolder(folder: string): Promise<OpenDatabase> {
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
   const embedded = await startEmbeddedDatabase({ folder: join(folder, 'database'), durable: true }, (error) => {

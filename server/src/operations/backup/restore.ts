@@ -3,10 +3,18 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
-import { knownMigrations, migrate, migrateWithin } from '../../platform/db/migrate.ts';
+import { knownMigrations, migrateDatabase, migrateWithin } from '../../platform/db/migrate.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { countEntries } from './archive.ts';
-import { type Asking, isEmpty, likeEverywhere, namedKeys, quoted, tablesOf, writtenColumns } from './catalog.ts';
+import {
+  type Asking,
+  isEmpty,
+  likeEverywhere,
+  namedKeys,
+  quoteIdentifier,
+  tablesOf,
+  writtenColumns,
+} from './catalog.ts';
 import { type Counts, type Entry, type Head, format, head, headName, meaningOf, rowsIn } from './entries.ts';
 import { warningAboutSecrets, writeKeyFiles } from './key-files.ts';
 
@@ -22,7 +30,7 @@ export type Target = {
   /** Whether what is there may go. */
   readonly isReplacing: boolean;
 };
-export type Restored = Counts & { readonly warnings: readonly string[] };
+export type RestoreResult = Counts & { readonly warnings: readonly string[] };
 
 type Trx = Transaction<unknown>;
 
@@ -30,7 +38,7 @@ type Trx = Transaction<unknown>;
  * Brings everything of a backup into an empty database, or in place of what is there, in one transaction: all of it is
  * there when it resolves, and the database is as it was where it rejects. Files come before the rows that name them.
  */
-export async function restoreEntries(entries: AsyncIterable<Entry>, target: Target): Promise<Restored> {
+export async function restoreEntries(entries: AsyncIterable<Entry>, target: Target): Promise<RestoreResult> {
   const reader = entries[Symbol.asyncIterator]();
   try {
     const first = await reader.next();
@@ -38,7 +46,7 @@ export async function restoreEntries(entries: AsyncIterable<Entry>, target: Targ
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: target.pool }) });
     const found = await db.transaction().execute((trx) => restoreWithin(trx, { known, reader, target }));
     // From the release that made the backup to this one, as with every start.
-    await migrate(target.pool);
+    await migrateDatabase(target.pool);
     await target.pool.query('analyze');
     const warning = target.files === null ? null : warningAboutSecrets(target.files.settings, known.secrets_print);
     return { ...found, warnings: warning === null ? [] : [warning] };
@@ -59,9 +67,9 @@ async function readHead(first: Entry | null): Promise<Head> {
   return read.data;
 }
 
-type Given = { readonly known: Head; readonly reader: AsyncIterator<Entry, unknown>; readonly target: Target };
+type Options = { readonly known: Head; readonly reader: AsyncIterator<Entry, unknown>; readonly target: Target };
 
-async function restoreWithin(trx: Trx, { known, reader, target }: Given): Promise<Counts> {
+async function restoreWithin(trx: Trx, { known, reader, target }: Options): Promise<Counts> {
   const asking = askingWithin(trx);
   await asking.query(likeEverywhere);
   const replaced = await makeRoom(asking, target);
@@ -72,7 +80,7 @@ async function restoreWithin(trx: Trx, { known, reader, target }: Given): Promis
   const guards = await liftGuards(asking, Object.keys(known.tables));
   const { found, keys, files } = await takeIn(asking, reader, target.files?.storage ?? null);
   for (const [sequence, { last_value: value, is_called: isCalled }] of Object.entries(found.sequences))
-    await asking.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), value, isCalled]);
+    await asking.query('select setval($1::regclass, $2::bigint, $3)', [quoteIdentifier(sequence), value, isCalled]);
   await guards.putBack();
   if (target.files !== null) {
     const named = new Set(await namedKeys(asking));
@@ -137,15 +145,17 @@ async function liftGuards(asking: Asking, tables: readonly string[]): Promise<{ 
      from pg_constraint con join pg_class c on c.oid = con.conrelid where con.contype = 'f' and con.connamespace = 'public'::regnamespace`,
   );
   for (const { name, table } of references)
-    await asking.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
-  for (const table of tables) await asking.query(`alter table ${quoted(table)} disable trigger user`);
+    await asking.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`);
+  for (const table of tables) await asking.query(`alter table ${quoteIdentifier(table)} disable trigger user`);
   // What migrations put into new tables.
-  await asking.query(`truncate ${tables.map(quoted).join(', ')}`);
+  await asking.query(`truncate ${tables.map(quoteIdentifier).join(', ')}`);
   return {
     async putBack() {
       for (const { name, table, definition } of references)
-        await asking.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
-      for (const table of tables) await asking.query(`alter table ${quoted(table)} enable trigger user`);
+        await asking.query(
+          `alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(name)} ${definition}`,
+        );
+      for (const table of tables) await asking.query(`alter table ${quoteIdentifier(table)} enable trigger user`);
     },
   };
 }
@@ -187,9 +197,9 @@ async function takeIn(
 }
 
 async function insertRows(asking: Asking, table: string, rows: readonly string[], otherwise = ''): Promise<void> {
-  const columns = (await writtenColumns(asking, table)).map(quoted).join(', ');
+  const columns = (await writtenColumns(asking, table)).map(quoteIdentifier).join(', ');
   await asking.query(
-    `insert into ${quoted(table)} (${columns}) overriding system value select ${columns} from unnest($1::${quoted(table)}[]) ${otherwise}`,
+    `insert into ${quoteIdentifier(table)} (${columns}) overriding system value select ${columns} from unnest($1::${quoteIdentifier(table)}[]) ${otherwise}`,
     [rows],
   );
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { makeBackup } from '@parlance/shared/contract/api/backups';
+import { makeBackup } from '@parlance/shared/contract/api/backup';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -9,8 +9,8 @@ import { writeBackup } from './backup.ts';
 import { readKeyFiles } from './key-files.ts';
 
 /**
- * `npm run backup` on the embedded database, which no second process may open. While its rows are read, others wait for
- * its one connection; while files are, nobody does.
+ * `npm run operate -- backup` on the embedded database, which no second process may open. While its rows are read,
+ * others wait for its one connection; while files are, nobody does.
  */
 export const backupRoutes = (pool: pg.Pool) =>
   async function backupRoutes(app: FastifyInstance): Promise<void> {

@@ -10,7 +10,7 @@ import {
   likeEverywhere,
   migrationsOf,
   namedKeys,
-  quoted,
+  quoteIdentifier,
   sequencesOf,
   tablesOf,
 } from './catalog.ts';
@@ -47,7 +47,7 @@ export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry>
     await client.query('begin isolation level repeatable read read only');
     await client.query(likeEverywhere);
     const tables = await tablesOf(client);
-    await client.query(`lock table ${Object.keys(tables).map(quoted).join(', ')} in access share mode`);
+    await client.query(`lock table ${Object.keys(tables).map(quoteIdentifier).join(', ')} in access share mode`);
     yield jsonEntry(headName, {
       format,
       made_at: new Date().toISOString(),
@@ -58,7 +58,7 @@ export async function* entriesOf({ pool, files }: Source): AsyncGenerator<Entry>
     for (const table of Object.keys(tables)) {
       found.tables[table] = yield* rowEntries(client, {
         folder: `tables/${table}`,
-        select: `select whole_row::text as row from ${quoted(table)} as whole_row`,
+        select: `select whole_row::text as row from ${quoteIdentifier(table)} as whole_row`,
       });
       // The embedded database has no connection left to ask with, and is read in less.
       if (pool.options.max > 1) await postpone();
@@ -116,7 +116,7 @@ async function stateOf(client: Asking, sequence: string): Promise<Counts['sequen
   const {
     rows: [state],
   } = await client.query<{ last_value: string; is_called: boolean }>(
-    `select last_value::text, is_called from ${quoted(sequence)}`,
+    `select last_value::text, is_called from ${quoteIdentifier(sequence)}`,
   );
   if (state === undefined) throw new Error(`The sequence ${sequence} has no value.`);
   return state;

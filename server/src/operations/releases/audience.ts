@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { Audience } from '@parlance/shared/contract/api/releases';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { Audience } from '@parlance/shared/contract/api/releases/releases';
 import type { PointerRow, ReleaseRow } from './repository.ts';
 
 /** Whose page it is, as the server knows it by the session; null where there is none. */

@@ -55,14 +55,14 @@ export type BuildFiles = {
   readonly hostFolder: string;
 };
 
-type Given = {
+type Options = {
   readonly hostFolder: string;
   readonly registryFile: string;
   readonly complain: (sentence: string, error?: unknown) => void;
 };
 
 /** What the builds put on disk, always as it is there now: a deployment changes files, not this process. */
-export function openBuildFiles({ hostFolder, registryFile, complain }: Given): BuildFiles {
+export function openBuildFiles({ hostFolder, registryFile, complain }: Options): BuildFiles {
   const registry = rereadWhenChanged(
     registryFile,
     (content) => readLines(JSON.parse(content), path.dirname(registryFile), complain),
@@ -89,7 +89,7 @@ export function openBuildFiles({ hostFolder, registryFile, complain }: Given): B
   };
 }
 
-function readLines(lines: unknown, from: string, complain: Given['complain']): ServedRemote[] {
+function readLines(lines: unknown, from: string, complain: Options['complain']): ServedRemote[] {
   if (!Array.isArray(lines)) throw new Error('it is not a list');
   return lines.flatMap((line: unknown, index) => {
     const read = registryLine.safeParse(line);

@@ -1,4 +1,4 @@
-import type { DeployedRemote, ReleaseHealth, getDeployment } from '@parlance/shared/contract/api/operator';
+import type { DeployedRemote, ReleaseHealth, getDeployment } from '@parlance/shared/contract/api/releases/operator';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { findFailures } from '../../money/ledger/failure-log.ts';

@@ -71,7 +71,7 @@ async function findTold(db: Lookup) {
   return rows.flatMap(({ organization, ...row }) => (organization === null ? [] : [{ ...row, organization }]));
 }
 
-type Given = {
+type Options = {
   readonly db: Database;
   readonly build: Build;
   readonly guard: Guard;
@@ -84,7 +84,7 @@ type Given = {
  * Goes back from every release that fails too often, and says so in the log of releases. A canary is taken from who has
  * it.
  */
-export async function takeBackFailing({ db, build, guard, log, stuck = new Set() }: Given): Promise<void> {
+export async function takeBackFailing({ db, build, guard, log, stuck = new Set() }: Options): Promise<void> {
   const failing = await db.lookUp((lookup) => findFailing(lookup, build, guard));
   const names = new Set(failing.map(({ remote, version }) => `${remote} ${version}`));
   for (const name of stuck) if (!names.has(name)) stuck.delete(name);

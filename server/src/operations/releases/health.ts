@@ -1,4 +1,4 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Lookup } from '../../platform/db/database.ts';
 import type { Visitor } from './audience.ts';
@@ -66,12 +66,12 @@ export function peopleCounted(audience: readonly number[], least: number): numbe
 }
 
 /** What people of one organisation say of a release. */
-export type Told = { readonly people: number; readonly failed: number };
-type Asked = {
+export type ReportCount = { readonly people: number; readonly failed: number };
+type ReleaseHealth = {
   /** The people of each organisation that has the release. */
   readonly audience: readonly number[];
   /** Of organisations of the audience alone. */
-  readonly told: readonly Told[];
+  readonly told: readonly ReportCount[];
   readonly percent: number;
   readonly least: number;
   readonly isCanary: boolean;
@@ -83,7 +83,7 @@ export type Verdict = { readonly isFailing: boolean; readonly visits: number; re
  * it failed for; failures come from several organisations. A canary that fewer people have than that fails when it does
  * so for all of them.
  */
-export function judgeRelease({ audience, told, percent, least, isCanary }: Asked): Verdict {
+export function judgeRelease({ audience, told, percent, least, isCanary }: ReleaseHealth): Verdict {
   const most = peopleCounted(audience, least);
   const visits = sum(told.map(({ people }) => Math.min(people, most)));
   const failures = sum(told.map(({ people, failed }) => (Math.min(people, most) * failed) / people));

@@ -3,7 +3,7 @@ import {
   getDeployment,
   getOperatorSession,
   openOperatorSession,
-} from '@parlance/shared/contract/api/operator';
+} from '@parlance/shared/contract/api/releases/operator';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { operatorKeyIs } from '../../platform/http/operator-key.ts';

@@ -6,8 +6,13 @@ import {
   getDeployment,
   getOperatorSession,
   openOperatorSession,
-} from '@parlance/shared/contract/api/operator';
-import { type Audience, rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
+} from '@parlance/shared/contract/api/releases/operator';
+import {
+  type Audience,
+  rollBackRelease,
+  shipRelease,
+  switchRemote,
+} from '@parlance/shared/contract/api/releases/releases';
 import { readConfig } from '../../platform/config/config.ts';
 import { apiService } from '../../services/api.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
@@ -42,16 +47,16 @@ afterAll(async () => {
 });
 beforeEach(() => server.pool.query('delete from limited_acts'));
 
-type Sent = {
+type RequestOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly payload?: object;
   readonly headers?: Record<string, string>;
   readonly remoteAddress?: string;
 };
-const send = ({ method = 'GET', headers = {}, ...rest }: Sent) =>
+const send = ({ method = 'GET', headers = {}, ...rest }: RequestOptions) =>
   server.app.inject({ method, headers: { host: 'localhost', ...headers }, ...rest });
-const open = (given: string, more: Partial<Sent> = {}) =>
+const open = (given: string, more: Partial<RequestOptions> = {}) =>
   send({ method: 'POST', url: openOperatorSession.path, payload: { key: given, by: 'ada' }, ...more });
 /** The headers of a session of the page. */
 async function session(): Promise<{ cookie: string; 'x-csrftoken': string }> {

@@ -10,8 +10,8 @@ import {
   setAudience,
   shipRelease,
   switchRemote,
-} from '@parlance/shared/contract/api/releases';
-import { languages } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/api/releases/releases';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { unzipSync, zipSync } from 'fflate';
 import { webService } from '../../services/web/web.ts';
@@ -20,7 +20,7 @@ import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { ReleaseRefused, readRelease } from './archive.ts';
 import { isInAudience } from './audience.ts';
-import { runReleases, runRollback, ship } from './command-line.ts';
+import { runReleases, runRollback, shipFolder } from './command-line.ts';
 import { surfaceFaults } from './surface.ts';
 
 const key = 'o'.repeat(40);
@@ -400,7 +400,7 @@ test('the command line ships, lists, goes back and says why not, by the running 
   const config = { ...server.config, API_PORT: (server.app.server.address() as AddressInfo).port };
   const place = path.join(folder, 'by-hand');
   const { version } = writeBuild(place, { code: 'by hand' });
-  expect(await ship(config, { remote: 'remote-admin', folder: place, audience: null })).toContain(
+  expect(await shipFolder(config, { remote: 'remote-admin', folder: place, audience: null })).toContain(
     `admin is served as ${version}`,
   );
   expect(await runReleases(['list'], config)).toContain(`→ ${version}`);
@@ -408,7 +408,7 @@ test('the command line ships, lists, goes back and says why not, by the running 
   expect(await runRollback(['remote-admin'], config)).not.toContain(version);
   expect(await runReleases(['log'], config)).toContain('rolled_back');
   writeBuild(place, { code: 'ahead', takes: ['useTelepathy'] });
-  await expect(ship(config, { remote: 'admin', folder: place, audience: null })).rejects.toThrow('useTelepathy');
+  await expect(shipFolder(config, { remote: 'admin', folder: place, audience: null })).rejects.toThrow('useTelepathy');
   await expect(runRollback(['chat'], config)).rejects.toThrow('nothing to go back from');
   for (const wrong of [
     [],
@@ -419,11 +419,11 @@ test('the command line ships, lists, goes back and says why not, by the running 
     ['off', 'admin', '--everyone'],
     ['dance', 'admin'],
   ])
-    await expect(runReleases(wrong, config)).rejects.toThrow('npm run ship');
+    await expect(runReleases(wrong, config)).rejects.toThrow('npm run operate -- ship');
   await expect(runReleases(['give', 'admin', '--everyone'], config)).rejects.toThrow('no canary');
   const canary = writeBuild(place, { code: 'by hand, for some' }).version;
   expect(
-    await ship(config, {
+    await shipFolder(config, {
       remote: 'admin',
       folder: place,
       audience: { percent: 10, organizations: [], plans: ['Pro'] },

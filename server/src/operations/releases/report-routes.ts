@@ -1,4 +1,4 @@
-import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
+import { reportScreen, reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { openBuildFiles } from './build-files.ts';
 import { type ActiveOrganization, audienceOf, findActiveOrganizations, peopleCounted } from './health.ts';
 import { countReport } from './reports.ts';
-import { readRemote, servedTo, type Remote, type Served } from './served.ts';
+import { readRemote, servedTo, type Remote, type ServedRelease } from './served.ts';
 import { countVitals, type TakenVital } from './vitals.ts';
 
 /** Four figures with their names. */
@@ -28,7 +28,7 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
   parseJsonOf(app, 'text/plain');
 
   /** What a member has of a remote. Who is registering is nobody yet, and moves nothing. */
-  async function havingOf(caller: Caller, name: string): Promise<(Served & { readonly remote: Remote }) | null> {
+  async function havingOf(caller: Caller, name: string): Promise<(ServedRelease & { readonly remote: Remote }) | null> {
     if (caller.registrationId !== null || !caller.registration.isCompleted || caller.workspaceStatus !== 'ACTIVE')
       return null;
     const remote = await app.db.lookUp((db) => readRemote(db, build, name));
@@ -38,7 +38,7 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
 
   const reporterOf = (
     { userId, organizationId }: Caller,
-    { remote, release }: Served & { readonly remote: Remote },
+    { remote, release }: ServedRelease & { readonly remote: Remote },
   ) => ({
     userId,
     organizationId,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { reportScreen, type ScreenFailure } from '@parlance/shared/contract/api/release-reports';
-import { rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
-import { languages } from '@parlance/shared/contract/language';
+import { reportScreen, type ScreenFailure } from '@parlance/shared/contract/api/releases/release-reports';
+import { rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases/releases';
+import { languages } from '@parlance/shared/contract/values/language';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { dataOf, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
@@ -42,8 +42,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Told = { readonly version?: string; readonly screen?: string; readonly failure?: ScreenFailure | null };
-async function told(email: string, given: Told = {}): Promise<boolean> {
+type ReportOptions = { readonly version?: string; readonly screen?: string; readonly failure?: ScreenFailure | null };
+async function told(email: string, given: ReportOptions = {}): Promise<boolean> {
   const { status, body } = await (
     await server.as(email)
   ).call(reportScreen, { body: { remote: 'admin', version, screen: 'dashboard', failure: null, ...given } });

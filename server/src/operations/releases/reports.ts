@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { reportScreen } from '@parlance/shared/contract/api/release-reports';
+import type { reportScreen } from '@parlance/shared/contract/api/releases/release-reports';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';

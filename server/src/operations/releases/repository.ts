@@ -1,5 +1,5 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { Audience, ReleaseEvent, RemoteReleases } from '@parlance/shared/contract/api/releases';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { Audience, ReleaseEvent, RemoteReleases } from '@parlance/shared/contract/api/releases/releases';
 import { sql } from 'kysely';
 import { noteKey } from '../../library/files/noted-bytes.ts';
 import type { Database, Lookup, Trx } from '../../platform/db/database.ts';
@@ -184,7 +184,7 @@ const withdraw = (trx: Trx, id: string) =>
     .where('id', '=', id)
     .execute();
 
-type Given = {
+type CanaryOptions = {
   readonly remote: string;
   readonly version: string;
   readonly audience: Audience | null;
@@ -192,7 +192,7 @@ type Given = {
 };
 
 /** Gives the canary to another audience, or to everyone. */
-export async function giveCanary(trx: Trx, { remote, version, audience, by }: Given): Promise<void> {
+export async function giveCanary(trx: Trx, { remote, version, audience, by }: CanaryOptions): Promise<void> {
   const { current, canary } = await lockPointer(trx, remote);
   // Said twice it is done once.
   if (audience === null && canary === null && current?.version === version) return;
@@ -219,10 +219,13 @@ export async function switchOneRemote(trx: Trx, { remote, is_off, feature, by }:
   await log(trx, { by, action: 'switched', remote, details: { is_off, feature } });
 }
 
-type Pointed = { readonly id: string; readonly version: string } | null;
+type PointedRelease = { readonly id: string; readonly version: string } | null;
 
 /** Whoever moves a pointer is alone with it. What is served to everyone is null where it is the one of the build. */
-async function lockPointer(trx: Trx, remote: string): Promise<{ readonly current: Pointed; readonly canary: Pointed }> {
+async function lockPointer(
+  trx: Trx,
+  remote: string,
+): Promise<{ readonly current: PointedRelease; readonly canary: PointedRelease }> {
   await trx
     .insertInto('remote_pointers')
     .values({ remote, release_id: null, canary_id: null, canary_audience: null, feature: null })

@@ -27,7 +27,7 @@ export async function readRemote(
   };
 }
 
-export type Served = {
+export type ServedRelease = {
   readonly version: string;
   readonly screens: readonly { readonly id: string }[];
   /** Null of what was built. */
@@ -35,7 +35,7 @@ export type Served = {
 };
 
 /** What a visitor has of a remote; null where it is switched off for them, or was never there. */
-export function servedTo({ pointer, own, built }: Remote, visitor: Visitor): Served | null {
+export function servedTo({ pointer, own, built }: Remote, visitor: Visitor): ServedRelease | null {
   if (pointer !== undefined && isOffFor(pointer, visitor)) return null;
   const release = pointer === undefined ? undefined : releaseFor(pointer, own, visitor);
   if (release !== undefined) return { version: release.version, screens: release.declaration.screens, release };

@@ -1,6 +1,6 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { Audience } from '@parlance/shared/contract/api/releases';
-import type { WebVital } from '@parlance/shared/contract/web-vitals';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { Audience } from '@parlance/shared/contract/api/releases/releases';
+import type { WebVital } from '@parlance/shared/contract/page/web-vitals';
 import type { BuiltRemote } from '@parlance/shared/remote/registry';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Surface } from './surface.ts';

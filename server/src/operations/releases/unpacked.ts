@@ -10,7 +10,7 @@ const readOnly = 0o444;
 /** What nobody serves any more stays so long: another process may only just be about to. */
 const keptForMs = 3_600_000;
 
-type Wanted = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_key'>;
+type Release = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_key'>;
 
 /**
  * The files of releases as folders of this machine, `<folder>/<remote>/<version>`: written once, checked by every
@@ -18,14 +18,14 @@ type Wanted = Pick<ReleaseRow, 'remote' | 'version' | 'declaration' | 'storage_k
  */
 export type UnpackedReleases = {
   /** Where the files of a release are, every one of them checked. Rejects where they cannot be had. */
-  folderOf(release: Wanted): Promise<string>;
+  folderOf(release: Release): Promise<string>;
   /** Removes the folders of releases that are not wanted any more. */
-  keepOnly(releases: readonly Wanted[]): Promise<void>;
+  keepOnly(releases: readonly Release[]): Promise<void>;
 };
 
 export function unpackReleases(folder: string, storage: Pick<Storage, 'get'>): UnpackedReleases {
   const checked = new Map<string, Promise<string>>();
-  const placeOf = ({ remote, version }: Wanted) => join(folder, remote, version);
+  const placeOf = ({ remote, version }: Release) => join(folder, remote, version);
   return {
     folderOf(release) {
       const place = placeOf(release);
@@ -49,7 +49,7 @@ export function unpackReleases(folder: string, storage: Pick<Storage, 'get'>): U
   };
 }
 
-async function prepare(place: string, release: Wanted, storage: Pick<Storage, 'get'>): Promise<string> {
+async function prepare(place: string, release: Release, storage: Pick<Storage, 'get'>): Promise<string> {
   if (await isWhole(place, release)) return place;
   const stream = await storage.get(release.storage_key);
   if (stream === null) throw new Error(`The archive of ${release.remote} ${release.version} is not in the storage.`);
@@ -74,7 +74,7 @@ async function prepare(place: string, release: Wanted, storage: Pick<Storage, 'g
  * Whether every file is there with the bytes of its pin: it may have been written by another process, or changed by
  * somebody.
  */
-async function isWhole(place: string, { declaration }: Wanted): Promise<boolean> {
+async function isWhole(place: string, { declaration }: Release): Promise<boolean> {
   for (const [file, pin] of Object.entries(declaration.integrity)) {
     const bytes = await readFile(join(place, file)).catch(() => null);
     if (bytes === null || pin !== `sha384-${createHash('sha384').update(bytes).digest('base64')}`) return false;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/operator';
-import { reportVitals } from '@parlance/shared/contract/api/release-reports';
-import { languages } from '@parlance/shared/contract/language';
+import { getDeployment, openOperatorSession } from '@parlance/shared/contract/api/releases/operator';
+import { reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
+import { languages } from '@parlance/shared/contract/values/language';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { readReleases } from '../../services/metrics/installation.ts';
 import { writeBuild } from '../../testing/releases.ts';

@@ -1,5 +1,5 @@
-import type { ReleaseVital } from '@parlance/shared/contract/api/operator';
-import type { reportVitals } from '@parlance/shared/contract/api/release-reports';
+import type { ReleaseVital } from '@parlance/shared/contract/api/releases/operator';
+import type { reportVitals } from '@parlance/shared/contract/api/releases/release-reports';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import {
   bucketOf,
@@ -8,7 +8,7 @@ import {
   webVitals,
   type VitalRating,
   type WebVital,
-} from '@parlance/shared/contract/web-vitals';
+} from '@parlance/shared/contract/page/web-vitals';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Reporter, addReporter, thisHour } from './reports.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as api from '@parlance/shared/contract/api/charts';
+import * as api from '@parlance/shared/contract/api/charts/charts';
 import { postSessionData } from '@parlance/shared/contract/api/usage';
 import { sql } from 'kysely';
 import { dataOf } from '../../testing/registering.ts';

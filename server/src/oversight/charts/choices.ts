@@ -1,5 +1,5 @@
-import type { ChartChoices, ChartRange } from '@parlance/shared/contract/api/charts';
-import { type LocalizedText, textIn } from '@parlance/shared/contract/language';
+import type { ChartChoices, ChartRange } from '@parlance/shared/contract/api/charts/charts';
+import { type LocalizedText, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

@@ -1,4 +1,4 @@
-import { smallestGroup } from '@parlance/shared/contract/api/charts';
+import { smallestGroup } from '@parlance/shared/contract/api/charts/charts';
 import { type Askers, type PeopleClass, shownBots, shownTeams } from './groups.ts';
 
 /** Numbers that look random and are the same each time. */

@@ -1,4 +1,4 @@
-import { smallestGroup } from '@parlance/shared/contract/api/charts';
+import { smallestGroup } from '@parlance/shared/contract/api/charts/charts';
 
 /** People who are in the same teams and in no others. */
 export type PeopleClass = { readonly teams: readonly string[]; readonly people: number };

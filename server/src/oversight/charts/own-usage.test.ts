@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeZone } from '@parlance/shared/contract/api/charts';
-import { setMemberState } from '@parlance/shared/contract/api/members';
-import { getOwnUsage, type OwnUsage, type OwnUsageDays } from '@parlance/shared/contract/api/own-usage';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { setTimeZone } from '@parlance/shared/contract/api/charts/charts';
+import { getOwnUsage, type OwnUsage, type OwnUsageDays } from '@parlance/shared/contract/api/charts/own-usage';
+import { setMemberState } from '@parlance/shared/contract/api/offboarding';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { sql } from 'kysely';
 import { start } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';

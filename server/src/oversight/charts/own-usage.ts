@@ -1,5 +1,5 @@
-import type { OwnUsage } from '@parlance/shared/contract/api/own-usage';
-import { textIn } from '@parlance/shared/contract/language';
+import type { OwnUsage } from '@parlance/shared/contract/api/charts/own-usage';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

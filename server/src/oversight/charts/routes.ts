@@ -1,5 +1,5 @@
-import * as api from '@parlance/shared/contract/api/charts';
-import { getOwnUsage } from '@parlance/shared/contract/api/own-usage';
+import * as api from '@parlance/shared/contract/api/charts/charts';
+import { getOwnUsage } from '@parlance/shared/contract/api/charts/own-usage';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -5,7 +5,7 @@ import {
   type ChartSeries,
   notOfBots,
   notOfTeams,
-} from '@parlance/shared/contract/api/charts';
+} from '@parlance/shared/contract/api/charts/charts';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { all } from './count.ts';

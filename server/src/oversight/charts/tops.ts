@@ -1,5 +1,5 @@
-import { type ChartRange, type ChartTops, regularDays } from '@parlance/shared/contract/api/charts';
-import { textIn } from '@parlance/shared/contract/language';
+import { type ChartRange, type ChartTops, regularDays } from '@parlance/shared/contract/api/charts/charts';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

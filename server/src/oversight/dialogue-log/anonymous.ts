@@ -1,6 +1,6 @@
-import { smallestGroup } from '@parlance/shared/contract/api/charts';
+import { smallestGroup } from '@parlance/shared/contract/api/charts/charts';
 import type { DialogueLogFilter } from '@parlance/shared/contract/api/dialogue-log';
-import type { RuleScope } from '@parlance/shared/contract/governance';
+import type { RuleScope } from '@parlance/shared/contract/api/governance/rule';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

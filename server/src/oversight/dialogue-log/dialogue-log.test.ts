@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getTestSet, saveTestSet, testQuestionsAtMost } from '@parlance/shared/contract/api/agent-test-sets';
-import { startAgentTest } from '@parlance/shared/contract/api/agents';
+import { getTestSet, saveTestSet, testQuestionsAtMost } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { startAgentTest } from '@parlance/shared/contract/api/agents/agents';
 import * as log from '@parlance/shared/contract/api/dialogue-log';
 import { deleteDialogue, rateAnswer, type Turn } from '@parlance/shared/contract/api/dialogues';
-import { createRule, deleteRule, switchRule } from '@parlance/shared/contract/api/governance';
+import { createRule, deleteRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import { createTeam, deleteTeam, putTeamMember } from '@parlance/shared/contract/api/teams';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fillPath } from '@parlance/shared/contract/endpoint';

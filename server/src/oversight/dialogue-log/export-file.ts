@@ -1,6 +1,6 @@
 import type { ExportFormat, LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { csvHead, csvLines } from '@parlance/shared/contract/csv';
+import { csvHead, csvLines } from '@parlance/shared/contract/values/csv';
 
 export type LoggedTranscript = { dialogue: LoggedDialogue; messages: readonly Message[] };
 

@@ -1,5 +1,5 @@
 import type { DialogueLogExport, DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
-import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { exportKeptDays } from '@parlance/shared/contract/values/export-days';
 import { sql } from 'kysely';
 import { lockKey } from '../../dialogue/dialogues/turns.ts';
 import { isAllFree } from '../../people/organizations/held.ts';
@@ -42,7 +42,7 @@ export async function requireExport(trx: Trx, { memberId }: Caller, id: string):
   return found;
 }
 
-type Wanted = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
+type ExportInput = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
 
 /**
  * Asks for an export, one for a key. `isNew` is false where the key has one already. Throws idempotency_key_reused
@@ -51,7 +51,7 @@ type Wanted = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key
 export async function requestExport(
   trx: Trx,
   caller: Caller,
-  { format, filter, idempotency_key }: Wanted,
+  { format, filter, idempotency_key }: ExportInput,
   hasNames: boolean,
 ): Promise<{ row: ExportRow; isNew: boolean }> {
   const { organizationId, memberId, language } = caller;

@@ -1,5 +1,5 @@
 import type { DialogueLogFilter, LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import { memberName } from '../../people/naming/colleague.ts';
@@ -41,10 +41,10 @@ const ofRule = (trx: Trx, id: string) =>
     .where('deleted_at', 'is', null)
     .select('dialogue_id');
 
-type Wanted = { organizationId: string; filter: DialogueLogFilter; after: LogPosition | null; limit: number };
+type Query = { organizationId: string; filter: DialogueLogFilter; after: LogPosition | null; limit: number };
 
 /** The page is cut before anything is joined to it: its cost is that of its rows. */
-export async function findLogged(trx: Trx, wanted: Wanted) {
+export async function findLogged(trx: Trx, wanted: Query) {
   const ids = await pageOfIds(trx, wanted).execute();
   return findLoggedByIds(
     trx,
@@ -52,7 +52,7 @@ export async function findLogged(trx: Trx, wanted: Wanted) {
   );
 }
 
-export function pageOfIds(trx: Trx, { organizationId, filter, after, limit }: Wanted) {
+export function pageOfIds(trx: Trx, { organizationId, filter, after, limit }: Query) {
   let page = entriesOf(trx, organizationId, filter).select('dialogue_id');
   if (after !== null)
     page = page.where(sql<boolean>`(asked_at, dialogue_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);

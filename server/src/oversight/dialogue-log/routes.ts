@@ -1,5 +1,5 @@
 import * as api from '@parlance/shared/contract/api/dialogue-log';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

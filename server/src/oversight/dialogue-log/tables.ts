@@ -1,5 +1,5 @@
 import type { DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

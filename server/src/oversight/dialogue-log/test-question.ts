@@ -1,5 +1,9 @@
-import { type TestQuestion, testQuestion, testQuestionsAtMost } from '@parlance/shared/contract/api/agent-test-sets';
-import { textIn } from '@parlance/shared/contract/language';
+import {
+  type TestQuestion,
+  testQuestion,
+  testQuestionsAtMost,
+} from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { textIn } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -8,7 +12,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { lockAgent } from '../../studio/agents/agents.ts';
 import { readTestSet, saveTestSet } from '../../studio/agents/test-sets.ts';
 
-type Wanted = Pick<TestQuestion, 'id' | 'points'>;
+type TestQuestionInput = Pick<TestQuestion, 'id' | 'points'>;
 
 /**
  * Adds the prompt of an answer to the test set of its agent, once for an id. Returns the agent and how many questions
@@ -19,7 +23,7 @@ export async function addTestQuestion(
   trx: Trx,
   caller: Caller,
   messageId: string,
-  { id, points }: Wanted,
+  { id, points }: TestQuestionInput,
 ): Promise<{ agent_id: string; questions: number }> {
   const asked = await findPrompt(trx, caller, messageId);
   if (asked === undefined) throw new ApiError('not_found');

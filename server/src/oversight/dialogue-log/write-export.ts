@@ -1,8 +1,8 @@
 import type { DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type SqlBool, sql } from 'kysely';
-import { noteKey, noting } from '../../library/files/noted-bytes.ts';
+import { noteKey, noteBytes } from '../../library/files/noted-bytes.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
@@ -46,7 +46,7 @@ export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['ex
       }
     }
     try {
-      await deps.storage.put(key, noting({ db: deps.db, organizationId: job.organizationId, key }, pieces(job)));
+      await deps.storage.put(key, noteBytes({ db: deps.db, organizationId: job.organizationId, key }, pieces(job)));
     } catch (error) {
       if (error instanceof Deleted) return;
       throw error;

@@ -1,6 +1,6 @@
 import type { changeManagedFiles } from '@parlance/shared/contract/api/file-manager';
 import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
-import { change, refresh } from '../../library/knowledge/change.ts';
+import { changeSource, refreshSource } from '../../library/knowledge/change.ts';
 import { deleteSource, restoreSource } from '../../library/knowledge/deleted.ts';
 import { handOver } from '../../library/knowledge/hand-over.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
@@ -36,9 +36,9 @@ function changeOne(trx: Trx, caller: Caller, body: Change, id: string): Promise<
     case 'restore':
       return restoreSource(trx, caller, id);
     case 'refresh':
-      return refresh(trx, caller, id);
+      return refreshSource(trx, caller, id);
     case 'move':
-      return change(trx, caller, id, { folder_id: body.folder_id });
+      return changeSource(trx, caller, id, { folder_id: body.folder_id });
     case 'hand-over':
       return handOver(trx, caller, id, body.owner_id);
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { listAuditEntries } from '@parlance/shared/contract/api/audit-log';
+import { listAuditEntries } from '@parlance/shared/contract/api/audit/audit-log';
 import { showNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as files from '@parlance/shared/contract/api/file-manager';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { type Compilable, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
@@ -11,7 +11,7 @@ import { attach } from '../../testing/attaching.ts';
 import { dataOf } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { dialogueFilePage } from './dialogue-files.ts';
-import { type Wanted, pageQueryOf } from './list.ts';
+import { type FileQuery, pageQueryOf } from './list.ts';
 
 /** Half of them knowledge, half of dialogues, and half of those of another organisation. */
 const manyFiles = 24_000;
@@ -183,7 +183,7 @@ test('the lists read as much as they show: each order has its index, and a page 
   for (const direction of ['asc', 'desc'] as const) {
     for (const order of ['name', 'changed', 'size'] as const) {
       for (const after of [null, [middle[order], randomUUID()] as const]) {
-        const wanted: Wanted = { q: '', order, direction, after, limit: 30 };
+        const wanted: FileQuery = { q: '', order, direction, after, limit: 30 };
         expectIndex(
           `${order} ${direction} ${String(after)}`,
           await planOf((trx) => pageQueryOf(trx, reader, wanted, [])),

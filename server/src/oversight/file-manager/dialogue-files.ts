@@ -1,5 +1,5 @@
+import { can } from '@parlance/shared/contract/access/evaluate';
 import type { DialogueFile, DialogueFileFilter } from '@parlance/shared/contract/api/file-manager';
-import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { record } from '../../platform/audit/record.ts';
@@ -18,7 +18,7 @@ export async function sightOf(trx: Trx, caller: Caller): Promise<Sight> {
   return { hasLog, reason: shown?.reason ?? null };
 }
 
-export type DialogueFilesWanted = DialogueFileFilter & {
+export type DialogueFileQuery = DialogueFileFilter & {
   readonly order: 'size' | 'created';
   readonly direction: 'asc' | 'desc';
   readonly after: readonly [string | number, string] | null;
@@ -38,7 +38,7 @@ const orders = {
 export function dialogueFilePage(
   trx: Trx,
   { organizationId }: Pick<Caller, 'organizationId'>,
-  { order, direction, after, limit, type, state, size }: DialogueFilesWanted,
+  { order, direction, after, limit, type, state, size }: DialogueFileQuery,
 ) {
   const { by, id, type: columnType } = orders[order];
   let query = trx

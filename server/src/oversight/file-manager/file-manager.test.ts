@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import { showNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as files from '@parlance/shared/contract/api/file-manager';
 import {
@@ -9,15 +10,14 @@ import {
   getKnowledge,
   replaceKnowledgeFile,
   setKnowledgeAccess,
-} from '@parlance/shared/contract/api/knowledge';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import {
   createPermissionSet,
   grantPermissionSet,
   revokePermissionGrant,
-} from '@parlance/shared/contract/api/privileges';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+} from '@parlance/shared/contract/api/privileges/privileges';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import { type CheckedInput, type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
-import type { Statement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { deleteLeftovers } from '../../library/files/leftovers.ts';
 import { removeSome } from '../../lifecycle/retention/kinds.ts';

@@ -4,8 +4,8 @@ import type {
   ManagedFilter,
   ManagedOrder,
 } from '@parlance/shared/contract/api/file-manager';
-import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
-import { moment } from '@parlance/shared/contract/moment';
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { moment } from '@parlance/shared/contract/values/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { knowledgeInUse } from '../../library/knowledge/agents.ts';
@@ -43,7 +43,7 @@ const orders = {
 export const positionIn = (order: ManagedOrder): z.ZodMiniType<readonly [string | number, string]> =>
   orders[order].position;
 
-export type Wanted = ManagedFilter & {
+export type FileQuery = ManagedFilter & {
   readonly order: ManagedOrder;
   readonly direction: 'asc' | 'desc';
   readonly after: readonly [string | number, string] | null;
@@ -54,7 +54,7 @@ export type Wanted = ManagedFilter & {
  * The page is cut before anything is joined to it: its cost is that of its rows. One more than `limit` where there are
  * more.
  */
-export async function findPage(trx: Trx, reader: Reader, wanted: Wanted) {
+export async function findPage(trx: Trx, reader: Reader, wanted: FileQuery) {
   const used = wanted.use === undefined ? [] : await knowledgeInUse(trx, reader.organizationId);
   return pageQueryOf(trx, reader, wanted, used).execute();
 }
@@ -63,7 +63,7 @@ export async function findPage(trx: Trx, reader: Reader, wanted: Wanted) {
 export function pageQueryOf(
   trx: Trx,
   reader: Reader,
-  { order, direction, after, limit, ...filter }: Wanted,
+  { order, direction, after, limit, ...filter }: FileQuery,
   used: readonly string[],
 ) {
   const { by, id, type } = orders[order];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as contract from '@parlance/shared/contract/api/file-manager';
-import type { Colleague } from '@parlance/shared/contract/colleague';
-import { moment } from '@parlance/shared/contract/moment';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import type { CheckedKind } from '@parlance/shared/contract/api/governance/rule';
 import { replaySamplesAtMost } from '@parlance/shared/contract/api/replays';
-import type { CheckedKind } from '@parlance/shared/contract/governance';
 import { type SqlBool, sql } from 'kysely';
 import { Guard } from '../../dialogue/governance/engine/guard.ts';
 import { RuleSet } from '../../dialogue/governance/engine/rule-set.ts';

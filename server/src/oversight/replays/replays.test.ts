@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { hideNames, showNames } from '@parlance/shared/contract/api/dialogue-log';
-import { createRule, deleteRule, listRules, switchRule } from '@parlance/shared/contract/api/governance';
+import { type RuleDraft, maskText } from '@parlance/shared/contract/api/governance/rule';
+import { createRule, deleteRule, listRules, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import * as api from '@parlance/shared/contract/api/replays';
 import { createTeam, deleteTeam, putTeamMember } from '@parlance/shared/contract/api/teams';
-import { type RuleDraft, maskText } from '@parlance/shared/contract/governance';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';

@@ -18,7 +18,7 @@ import { type Due, days } from '../../platform/upkeep/due.ts';
 import { requireAnonymousScope } from '../dialogue-log/anonymous.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 
-type Wanted = CheckedInput<typeof startReplay>['body'];
+type Body = CheckedInput<typeof startReplay>['body'];
 
 const replays = (trx: Trx, organizationId: string) =>
   trx
@@ -81,7 +81,7 @@ export async function requireReplay(trx: Trx, { organizationId }: Caller, id: st
 }
 
 /** Asks for a replay, one for a key. Throws replay_running while another one of the organisation is. */
-export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): Promise<Replay> {
+export async function requestReplay(trx: Trx, caller: Caller, wanted: Body): Promise<Replay> {
   const { organizationId, memberId } = caller;
   const rule = wanted.rule_id === undefined ? null : await findRule(trx, organizationId, wanted.rule_id);
   requireUsable(wanted.definition, { confirmsReach: true });
@@ -122,7 +122,7 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
  * The one that this key has made. Throws idempotency_key_reused where it asked for something else, and replay_running
  * where it has made none.
  */
-async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<Replay> {
+async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: Body): Promise<Replay> {
   const found = await replays(trx, organizationId)
     .where(isOfKey(memberId, wanted.idempotency_key, 'replays.member_id'))
     .select('request_fingerprint')
@@ -146,7 +146,7 @@ async function rulesBeside(trx: Trx, organizationId: string, triedId: string): P
   return rows.filter(({ id }) => id !== triedId);
 }
 
-type Reach = Pick<Wanted, 'team_ids' | 'bot_ids' | 'definition'>;
+type Reach = Pick<Body, 'team_ids' | 'bot_ids' | 'definition'>;
 
 /**
  * The examples of a small team say whose they are: what the dialogue log does not filter by is neither replayed nor

@@ -1,5 +1,5 @@
 import type { ReplayResult } from '@parlance/shared/contract/api/replays';
-import { textIn } from '@parlance/shared/contract/language';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

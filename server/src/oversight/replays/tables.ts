@@ -1,5 +1,5 @@
+import type { CheckedKind } from '@parlance/shared/contract/api/governance/rule';
 import type { Replay } from '@parlance/shared/contract/api/replays';
-import type { CheckedKind } from '@parlance/shared/contract/governance';
 import type { ColumnType, Generated } from 'kysely';
 import type { StoredRule } from '../../dialogue/governance/engine/rule-set.ts';
 import type { Json } from '../../platform/db/json.ts';

@@ -1,5 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { type SentCode, codeLength, codeMinutes, codeResendSeconds, codeTries } from '@parlance/shared/contract/code';
+import {
+  type SentCode,
+  codeLength,
+  codeMinutes,
+  codeResendSeconds,
+  codeTries,
+} from '@parlance/shared/contract/values/code';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -116,9 +122,9 @@ const secondsUntil = (moment: ReturnType<typeof sql>) =>
   sql<number>`greatest(0, ceil(extract(epoch from ${moment} - now())))::int`;
 
 /** A code as somebody entered it; `field` says of which one it is told that it is wrong, where there are several. */
-export type Entered = { readonly attempt: Attempt; readonly code: string; readonly field?: string };
-type Refused = { readonly error: ApiError };
-type Redeemed<T> = { readonly done: T } | Refused;
+export type EnteredCode = { readonly attempt: Attempt; readonly code: string; readonly field?: string };
+type Refusal = { readonly error: ApiError };
+type Redemption<T> = { readonly done: T } | Refusal;
 
 /**
  * Takes a code and, where it is the right one, does the work in the same transaction: both happen or neither. A wrong
@@ -135,10 +141,10 @@ export const withCode = <T>(
 /** The same where several are needed: none is spent unless all are right. `wanted` is that of the first one. */
 export async function withCodes<T>(
   db: Database,
-  entered: readonly Entered[],
+  entered: readonly EnteredCode[],
   work: (trx: Trx, wanted: string | null) => Promise<T>,
 ): Promise<T> {
-  const outcome = await db.asSystem<Redeemed<T>>(async (trx) => {
+  const outcome = await db.asSystem<Redemption<T>>(async (trx) => {
     const right = [];
     for (const { attempt, code, field } of entered) {
       // Counted and not thrown: what a transaction throws, it forgets.

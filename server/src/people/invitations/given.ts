@@ -6,7 +6,7 @@ import { mayMove } from '../privileges/moves.ts';
 /**
  * What an invitation gives. Teams go by name; one that is not there yet is made by whoever joins, and gives nothing.
  */
-export type Given = { readonly role: InvitedRole; readonly teams: readonly string[] };
+export type InvitedTo = { readonly role: InvitedRole; readonly teams: readonly string[] };
 
 /**
  * Whether somebody may give this to a person who is no member yet. Null for an inviter who has left, or was
@@ -16,7 +16,7 @@ export async function mayInviteTo(
   trx: Trx,
   inviter: MemberHolder | null,
   organizationId: string,
-  given: Given,
+  given: InvitedTo,
 ): Promise<boolean> {
   const { role, teams } = given;
   const own = trx.selectFrom('teams').where('organization_id', '=', organizationId);

@@ -7,16 +7,16 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '@parlance/shared/contract/api/invitations';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
-import { getProfile } from '@parlance/shared/contract/api/profile';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 import {
   completeRegistration,
   getRegistration,
   saveRegistrationNames,
   saveRegistrationPlan,
   signUp,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { demoPassword } from '../../demo/organizations.ts';
 import { countAct } from '../../platform/limits/limits.ts';

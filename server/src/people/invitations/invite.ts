@@ -1,5 +1,5 @@
 import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { recordAll } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Limit, daySeconds } from '../../platform/limits/limits.ts';
@@ -15,7 +15,7 @@ import { countSeats } from './seats.ts';
 export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };
 
 type Inviter = { readonly organizationId: string; readonly memberId: string };
-type Wanted = {
+type InvitationInput = {
   readonly email: string;
   readonly role: InvitedRole;
   readonly teams: readonly string[];
@@ -43,7 +43,7 @@ export type InviteOutcome =
 export async function inviteAll(
   trx: Trx,
   { organizationId, memberId }: Inviter,
-  wanted: readonly Wanted[],
+  wanted: readonly InvitationInput[],
 ): Promise<InviteOutcome[]> {
   const emails = wanted.map(({ email }) => email);
   const members = new Set(await findMembersAmong(trx, organizationId, emails));
@@ -99,8 +99,8 @@ export async function inviteAll(
   return outcomes;
 }
 
-type Given = Pick<Wanted, 'role' | 'teams'>;
-const givenKey = ({ role, teams }: Given) => JSON.stringify([role, [...new Set(teams)].sort()]);
+type InvitedTo = Pick<InvitationInput, 'role' | 'teams'>;
+const givenKey = ({ role, teams }: InvitedTo) => JSON.stringify([role, [...new Set(teams)].sort()]);
 
 /**
  * Which roles and teams of these the inviter may not give: each combination is judged once, however many are invited to
@@ -109,7 +109,7 @@ const givenKey = ({ role, teams }: Given) => JSON.stringify([role, [...new Set(t
 async function findAbove(
   trx: Trx,
   { organizationId, memberId }: Inviter,
-  wanted: readonly Given[],
+  wanted: readonly InvitedTo[],
 ): Promise<(role: InvitedRole, teams: readonly string[]) => boolean> {
   const inviter = await findHolder(trx, memberId);
   const above = new Set<string>();

@@ -1,5 +1,5 @@
 import type { Invitation, InvitationStatus, InvitedRole } from '@parlance/shared/contract/api/invitations';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { isOfKey, requireSameRequest } from '../../platform/http/idempotency.ts';
@@ -34,12 +34,12 @@ const shown = (trx: Trx, organizationId: string) =>
       'invitations.expires_at',
     ])
     .select([status.as('status'), inviter.as('inviter')]);
-type Shown = Omit<Invitation, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
+type InvitationRow = Omit<Invitation, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
 
 /** A team that is named twice is one. */
 const once = (teams: readonly string[]): string[] => [...new Set(teams)];
 
-const asInvitation = (row: Shown): Invitation => ({
+const asInvitation = (row: InvitationRow): Invitation => ({
   ...row,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
@@ -47,7 +47,7 @@ const asInvitation = (row: Shown): Invitation => ({
 
 /** Where a page begins: after the invitation of this moment and id. */
 type Position = readonly [string, string];
-type Wanted = {
+type Query = {
   readonly organizationId: string;
   readonly status: InvitationStatus | undefined;
   readonly after: Position | null;
@@ -55,7 +55,7 @@ type Wanted = {
 };
 
 /** Newest first, one more than `limit` where there are more. */
-export async function findInvitations(trx: Trx, wanted: Wanted): Promise<Invitation[]> {
+export async function findInvitations(trx: Trx, wanted: Query): Promise<Invitation[]> {
   let query = shown(trx, wanted.organizationId);
   if (wanted.status !== undefined) query = query.where(sql<boolean>`${status} = ${wanted.status}`);
   if (wanted.after !== null)

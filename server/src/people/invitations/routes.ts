@@ -8,7 +8,7 @@ import {
   type Seats,
 } from '@parlance/shared/contract/api/invitations';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
@@ -102,12 +102,12 @@ const countMail = (app: FastifyInstance, { organizationId }: Caller, email: stri
     await countAct(trx, mailsTo, email);
   });
 
-type Wanted = CheckedInput<typeof createInvitation>['body'];
+type Body = CheckedInput<typeof createInvitation>['body'];
 
 async function invite(
   trx: Trx,
   { organizationId, memberId }: Caller,
-  { idempotency_key: key, ...wanted }: Wanted,
+  { idempotency_key: key, ...wanted }: Body,
 ): Promise<Invitation> {
   const fingerprint = fingerprintOf(wanted);
   const [outcome] = await inviteAll(trx, { organizationId, memberId }, [

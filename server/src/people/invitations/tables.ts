@@ -1,5 +1,5 @@
 import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Generated } from 'kysely';
 
 export type InvitationTables = {

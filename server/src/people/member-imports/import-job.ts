@@ -1,4 +1,4 @@
-import { can } from '@parlance/shared/contract/evaluate';
+import { can } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
@@ -45,11 +45,11 @@ const openLines = (trx: Trx, id: string) =>
 
 /** `mails`: by address, what was counted for it; those that have had all the invitations of a day are not there. */
 type Next = { readonly emails: readonly string[]; readonly mails: ReadonlyMap<string, string> };
-type Done = { readonly goesOn: boolean; readonly invited: ReadonlySet<string> };
-const over: Done = { goesOn: false, invited: new Set() };
+type Progress = { readonly goesOn: boolean; readonly invited: ReadonlySet<string> };
+const over: Progress = { goesOn: false, invited: new Set() };
 
 /** Does the lines of these addresses that nobody has done meanwhile. */
-async function inviteLines(trx: Trx, organizationId: string, id: string, { emails, mails }: Next): Promise<Done> {
+async function inviteLines(trx: Trx, organizationId: string, id: string, { emails, mails }: Next): Promise<Progress> {
   await lockSeats(trx, organizationId);
   const of = await trx
     .selectFrom('member_imports')

@@ -1,6 +1,14 @@
-import type { MemberImport, RefusedLine, startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import type {
+  MemberImport,
+  RefusedLine,
+  startMemberImport,
+} from '@parlance/shared/contract/api/member-imports/member-imports';
+import {
+  csvLinesMax,
+  type MemberLine,
+  readMemberLines,
+} from '@parlance/shared/contract/api/member-imports/member-lines';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { csvLinesMax, type MemberLine, readMemberLines } from '@parlance/shared/contract/member-lines';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -11,7 +19,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
 import { isFree } from '../organizations/held.ts';
 
-type Wanted = CheckedInput<typeof startMemberImport>['body'];
+type Body = CheckedInput<typeof startMemberImport>['body'];
 
 /** The lines of a file that can be imported. Throws validation_failed where there is nothing to do, or too much. */
 export function readImport(csv: string): readonly MemberLine[] {
@@ -27,7 +35,7 @@ export function readImport(csv: string): readonly MemberLine[] {
 export async function insertImport(
   trx: Trx,
   caller: Caller,
-  wanted: Wanted,
+  wanted: Body,
   lines: readonly MemberLine[],
 ): Promise<string> {
   const { organizationId, memberId } = caller;
@@ -83,7 +91,7 @@ export async function insertImport(
 export async function findSameImport(
   trx: Trx,
   { organizationId, memberId }: Caller,
-  wanted: Wanted,
+  wanted: Body,
 ): Promise<string | null> {
   const made = await trx
     .selectFrom('member_imports')

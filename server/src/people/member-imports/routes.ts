@@ -4,9 +4,9 @@ import {
   listRefusedLines,
   type MemberImport,
   startMemberImport,
-} from '@parlance/shared/contract/api/member-imports';
-import { csvMaxLength } from '@parlance/shared/contract/member-lines';
-import { moment } from '@parlance/shared/contract/moment';
+} from '@parlance/shared/contract/api/member-imports/member-imports';
+import { csvMaxLength } from '@parlance/shared/contract/api/member-imports/member-lines';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';

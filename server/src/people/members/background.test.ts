@@ -1,4 +1,4 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
 import {
   getMemberImport,
   type LineOutcome,
@@ -6,13 +6,13 @@ import {
   listRefusedLines,
   type MemberImport,
   startMemberImport,
-} from '@parlance/shared/contract/api/member-imports';
-import { setMemberState } from '@parlance/shared/contract/api/members';
-import { stopRun } from '@parlance/shared/contract/api/runs';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/member-imports/member-imports';
+import { setMemberState } from '@parlance/shared/contract/api/offboarding';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { renewLeases } from '../../dialogue/runs/repository.ts';
-import { deactivate } from '../../lifecycle/offboarding/deactivation.ts';
+import { deactivateMember } from '../../lifecycle/offboarding/deactivation.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { countAct } from '../../platform/limits/limits.ts';
 import { botNamed, hear, listen, messages, prompt, start } from '../../testing/asking.ts';
@@ -353,7 +353,7 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
     // Answers of theirs that are over are none that have to be broken off.
     const broken = server.db.asSystem(async (trx) => {
       await trx.updateTable('runs').set({ status: 'complete' }).where('member_id', '=', gone.member_id).execute();
-      throw Object.assign(new Error('undone'), await deactivate(trx, gone.member_id));
+      throw Object.assign(new Error('undone'), await deactivateMember(trx, gone.member_id));
     });
     await expect(broken).rejects.toMatchObject({ message: 'undone', runs: [] });
     dataOf(await admin.call(setMemberState, { params: { member_id: gone.member_id }, body: { state: 'deactivated' } }));

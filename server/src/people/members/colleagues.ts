@@ -18,7 +18,7 @@ export async function findColleague(trx: Trx, id: string): Promise<Colleague | n
 
 /** Where a page begins: after the colleague with this name, as sorted, and id. */
 export type ColleaguePosition = readonly [sortName: string, id: string];
-type Wanted = { organizationId: string; memberId: string; q: string; after: ColleaguePosition | null; limit: number };
+type Query = { organizationId: string; memberId: string; q: string; after: ColleaguePosition | null; limit: number };
 
 const sortName = sql<string>`lower(${memberName})`;
 
@@ -26,7 +26,7 @@ const sortName = sql<string>`lower(${memberName})`;
  * Everyone of an organisation but one, whose name or a word of it begins with `q`, by name; one more than `limit` where
  * there are more.
  */
-export function findColleagues(trx: Trx, { organizationId, memberId, q, after, limit }: Wanted) {
+export function findColleagues(trx: Trx, { organizationId, memberId, q, after, limit }: Query) {
   let query = colleagues(trx)
     .where('memberships.organization_id', '=', organizationId)
     .where('memberships.id', '<>', memberId)
@@ -45,7 +45,7 @@ export function findColleagues(trx: Trx, { organizationId, memberId, q, after, l
     .execute();
 }
 
-type WantedTeams = Omit<Wanted, 'memberId'>;
+type WantedTeams = Omit<Query, 'memberId'>;
 
 /** The teams of an organisation whose name has `q` in it, by name; one more than `limit` where there are more. */
 export function findColleagueTeams(trx: Trx, { organizationId, q, after, limit }: WantedTeams) {

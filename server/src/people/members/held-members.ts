@@ -1,5 +1,5 @@
-import type { Language } from '@parlance/shared/contract/language';
-import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/member-role';
+import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/access/member-role';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';

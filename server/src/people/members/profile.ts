@@ -1,4 +1,4 @@
-import type { Profile } from '@parlance/shared/contract/api/profile';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
 import type { Trx } from '../../platform/db/database.ts';
 
 /** The profile of a member of the transaction's organisation. */

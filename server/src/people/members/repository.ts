@@ -10,7 +10,7 @@ import type { Trx } from '../../platform/db/database.ts';
 
 /** Where a page begins: after the row that has this value in the order of the list, and this id. */
 export type MemberPosition = readonly [sort: MemberSort, value: string, id: string];
-type Wanted = {
+type Query = {
   readonly organizationId: string;
   /** Empty finds everyone. */
   readonly q: string;
@@ -21,7 +21,7 @@ type Wanted = {
   readonly after: MemberPosition | null;
   readonly limit: number;
 };
-type Found = { readonly member: MemberSummary; readonly position: MemberPosition };
+type MemberEntry = { readonly member: MemberSummary; readonly position: MemberPosition };
 
 const name = sql<string>`coalesce(nullif(users.username, ''), users.email)`;
 const role = sql<MemberRole>`case when memberships.is_owner then 'owner' when memberships.is_admin then 'admin' else 'member' end`;
@@ -47,10 +47,10 @@ const summaries = (trx: Trx, organizationId: string) =>
     .select(['registrations.is_completed', 'registrations.stage'])
     .select([role.as('role'), state.as('state'), teams.as('teams')]);
 
-type Summarized = Omit<MemberSummary, 'registration'> & { is_completed: boolean | null; stage: number | null };
+type SummaryRow = Omit<MemberSummary, 'registration'> & { is_completed: boolean | null; stage: number | null };
 
 /** Whoever has no registration of their own was added by hand: there is nothing left to complete. */
-const summaryOf = ({ is_completed, stage, ...row }: Summarized): MemberSummary => ({
+const summaryOf = ({ is_completed, stage, ...row }: SummaryRow): MemberSummary => ({
   ...row,
   registration: { is_completed: is_completed ?? true, stage: stage ?? 0 },
 });
@@ -61,8 +61,8 @@ const summaryOf = ({ is_completed, stage, ...row }: Summarized): MemberSummary =
  */
 export async function findMembers(
   trx: Trx,
-  { organizationId, q, sort, after, limit, ...narrowed }: Wanted,
-): Promise<Found[]> {
+  { organizationId, q, sort, after, limit, ...narrowed }: Query,
+): Promise<MemberEntry[]> {
   const descending = sort.startsWith('-');
   // the sorts are these three, with or without a minus
   const value = sortValues[sort.replace('-', '') as keyof typeof sortValues];

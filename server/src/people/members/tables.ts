@@ -1,7 +1,7 @@
 import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
-import type { LineOutcome, MemberImport } from '@parlance/shared/contract/api/member-imports';
-import type { Language } from '@parlance/shared/contract/language';
-import type { MemberLine } from '@parlance/shared/contract/member-lines';
+import type { LineOutcome, MemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
+import type { MemberLine } from '@parlance/shared/contract/api/member-imports/member-lines';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

@@ -1,4 +1,4 @@
-import type { Colleague, ColleagueTeam } from '@parlance/shared/contract/colleague';
+import type { Colleague, ColleagueTeam } from '@parlance/shared/contract/values/colleague';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -44,10 +44,14 @@ export function teamsNamedIn(kind: Kind, id: RawBuilder<unknown>): RawBuilder<Co
     where named.${sql.ref(of)} = ${id}), '[]')`;
 }
 
-export type Named = { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] };
-export const nobody: Named = { memberIds: [], teamIds: [] };
+export type NamedIds = { readonly memberIds: readonly string[]; readonly teamIds: readonly string[] };
+export const nobody: NamedIds = { memberIds: [], teamIds: [] };
 
-type Asked = { readonly scope: string; readonly member_ids: readonly string[]; readonly team_ids: readonly string[] };
+type NamedSubjects = {
+  readonly scope: string;
+  readonly member_ids: readonly string[];
+  readonly team_ids: readonly string[];
+};
 
 /**
  * Whom a request names for a thing, each once. Throws validation_failed unless the scope “people” names somebody and
@@ -57,9 +61,9 @@ type Asked = { readonly scope: string; readonly member_ids: readonly string[]; r
 export async function namedIn(
   trx: Trx,
   organizationId: string,
-  { scope, member_ids, team_ids }: Asked,
+  { scope, member_ids, team_ids }: NamedSubjects,
   ownerId: string | null = null,
-): Promise<Named> {
+): Promise<NamedIds> {
   const named = { memberIds: [...new Set(member_ids)].filter((id) => id !== ownerId), teamIds: [...new Set(team_ids)] };
   if ((scope === 'people') !== named.memberIds.length + named.teamIds.length > 0) {
     const message =
@@ -80,7 +84,7 @@ export async function nameAnew(
   trx: Trx,
   kind: Kind,
   { organizationId, id }: Thing,
-  { memberIds, teamIds }: Named,
+  { memberIds, teamIds }: NamedIds,
 ): Promise<void> {
   const { people, teams, of } = namingTables[kind];
   for (const [table, column, ids] of [

@@ -10,9 +10,9 @@ export const isAllFree = (organizationId: string): RawBuilder<boolean> =>
   sql<boolean>`not is_any_held(${sql.ref(organizationId)})`;
 
 /** What is held in an organisation: everything, or what belongs to some. */
-export type Held = { readonly isAny: boolean; readonly isAll: boolean; readonly memberIds: readonly string[] };
+export type HoldScope = { readonly isAny: boolean; readonly isAll: boolean; readonly memberIds: readonly string[] };
 
-export async function findHeld(trx: Trx, organizationId: string): Promise<Held> {
+export async function findHeld(trx: Trx, organizationId: string): Promise<HoldScope> {
   const holds = await trx
     .selectFrom('legal_holds as hold')
     .where('organization_id', '=', organizationId)

@@ -1,4 +1,4 @@
-import type { PlanName } from '@parlance/shared/contract/api/plans';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { Trx } from '../../platform/db/database.ts';
 import { beginnersPlan } from '../plans/beginners-plan.ts';
 

@@ -1,5 +1,5 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
-import { type Language, languages } from '@parlance/shared/contract/language';
+import { type Language, languages } from '@parlance/shared/contract/values/language';
 import { searchPassages } from '../../library/files/passage-search.ts';
 import { createEmbeddedModel } from '../../platform/language-models/embedded.ts';
 import { dataOf, registeredAs } from '../../testing/registering.ts';

@@ -1,5 +1,5 @@
-import type { WorkspaceStatus } from '@parlance/shared/contract/access';
-import type { PlanName } from '@parlance/shared/contract/api/plans';
+import type { WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import type { PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { ColumnType, Generated } from 'kysely';
 
 export type OrganizationTables = {

@@ -1,5 +1,5 @@
-import { planFeatures } from '@parlance/shared/contract/access';
-import { planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plan';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plans/plan';
 import { SignJWT } from 'jose';
 import type { Caller } from '../../platform/principal/caller.ts';
 import type { PlanKeys } from './plan-keys.ts';
@@ -11,17 +11,17 @@ const givenAgainMs = 5 * 60 * 1000;
 const keptAtMost = 1000;
 
 type Grants = Pick<Caller, 'organizationId' | 'features'>;
-type Kept = { readonly signedAt: number; readonly token: Promise<string> };
+type CachedToken = { readonly signedAt: number; readonly token: Promise<string> };
 
 /** By the keys that sign, for whom and what. Other features are another token. */
-const kept = new WeakMap<PlanKeys, Map<string, Kept>>();
+const kept = new WeakMap<PlanKeys, Map<string, CachedToken>>();
 
 /**
  * What the plan grants, signed for the browser's guards; valid for 10 to 15 minutes. The server never reads it back: it
  * asks the plan table.
  */
 export function planTokenFor(keys: PlanKeys, { organizationId, features }: Grants): Promise<string> {
-  const tokens = kept.get(keys) ?? new Map<string, Kept>();
+  const tokens = kept.get(keys) ?? new Map<string, CachedToken>();
   kept.set(keys, tokens);
   const flags = planFeatures.map((feature) => features.has(feature));
   const key = [organizationId, ...flags].join();

@@ -1,4 +1,4 @@
-import { listPlans, planNames } from '@parlance/shared/contract/api/plans';
+import { listPlans, planNames } from '@parlance/shared/contract/api/plans/plans';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { Plan, PlanName } from '@parlance/shared/contract/api/plans';
+import type { Plan, PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { Trx } from '../../platform/db/database.ts';
 
 /** Every plan, cheapest first. */

@@ -1,5 +1,5 @@
-import { jwksPath } from '@parlance/shared/contract/api/plan';
-import { listPlans } from '@parlance/shared/contract/api/plans';
+import { jwksPath } from '@parlance/shared/contract/api/plans/plan';
+import { listPlans } from '@parlance/shared/contract/api/plans/plans';
 import type { FastifyInstance } from 'fastify';
 import { routePublic } from '../../platform/http/route.ts';
 import { findPlans } from './repository.ts';

@@ -1,5 +1,5 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans/plans';
 import type { Generated } from 'kysely';
 
 export type PlanTables = {

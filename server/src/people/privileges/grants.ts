@@ -1,4 +1,4 @@
-import type { PermissionGrant, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import type { PermissionGrant, grantPermissionSet } from '@parlance/shared/contract/api/privileges/privileges';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';
@@ -11,7 +11,7 @@ import { lockSet } from './sets.ts';
 
 /** Where a page begins: after the grant made then, of this id. */
 export type GrantPosition = readonly [createdAt: string, id: string];
-type Wanted = {
+type Query = {
   set_id?: string | undefined;
   member_id?: string | undefined;
   team_id?: string | undefined;
@@ -62,7 +62,7 @@ export const grantOf = (row: Row): PermissionGrant => ({
 });
 
 /** The newest first; one more than `limit` where there are more. */
-export function findGrants(trx: Trx, { set_id, member_id, team_id, after, limit }: Wanted): Promise<Row[]> {
+export function findGrants(trx: Trx, { set_id, member_id, team_id, after, limit }: Query): Promise<Row[]> {
   let query = wholeGrants(trx);
   if (set_id !== undefined) query = query.where('permission_grants.set_id', '=', set_id);
   if (member_id !== undefined) query = query.where('permission_grants.member_id', '=', member_id);
@@ -78,13 +78,13 @@ export function findGrants(trx: Trx, { set_id, member_id, team_id, after, limit 
     .execute();
 }
 
-type Asked = CheckedInput<typeof grantPermissionSet>['body'];
+type Body = CheckedInput<typeof grantPermissionSet>['body'];
 
 /** Gives a set; to whom has it already with the expiry that is said now. */
 export async function grantSet(
   trx: Trx,
   caller: Caller,
-  { set_id, holder, expires_at }: Asked,
+  { set_id, holder, expires_at }: Body,
 ): Promise<PermissionGrant> {
   const expiresAt = expires_at === null ? null : new Date(expires_at);
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
@@ -129,7 +129,7 @@ export async function grantSet(
 }
 
 /** The name of a member or a team of the organisation. Throws not_found. */
-async function requireHolder(trx: Trx, { organizationId }: Caller, { kind, id }: Asked['holder']): Promise<string> {
+async function requireHolder(trx: Trx, { organizationId }: Caller, { kind, id }: Body['holder']): Promise<string> {
   const found =
     kind === 'team'
       ? await trx

@@ -1,8 +1,8 @@
-import type { HeldStatement, Statement } from '@parlance/shared/contract/privileges';
+import type { HeldStatement, Statement } from '@parlance/shared/contract/access/privileges';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A grant in force with the statements of its set, as it comes with the session. */
-export type Held = {
+export type HeldPrivilege = {
   readonly set_id: string;
   readonly set_name: string;
   readonly team: string | null;
@@ -14,7 +14,7 @@ export type Held = {
  * What a member has, of a statement whose `memberships` is theirs: given to them, or to a team of theirs. A column, so
  * that whoever looks a session up learns it in the same round trip. Null, which costs least, where they have nothing.
  */
-export const heldBy: RawBuilder<Held[] | null> = sql<Held[] | null>`(
+export const heldBy: RawBuilder<HeldPrivilege[] | null> = sql<HeldPrivilege[] | null>`(
   select json_agg(json_build_object('set_id', held_sets.id, 'set_name', held_sets.name, 'team', held.team, 'expires_at', held.expires_at, 'statements', held_sets.statements))
   from (
     select set_id, expires_at, null as team from permission_grants where permission_grants.member_id = memberships.id
@@ -27,5 +27,5 @@ export const heldBy: RawBuilder<Held[] | null> = sql<Held[] | null>`(
   join permission_sets as held_sets on held_sets.id = held.set_id
   where held.expires_at is null or held.expires_at > now())`;
 
-export const statementsOf = (held: readonly Held[] | null): HeldStatement[] =>
+export const statementsOf = (held: readonly HeldPrivilege[] | null): HeldStatement[] =>
   (held ?? []).flatMap(({ statements, ...grant }) => statements.map((statement) => ({ ...statement, ...grant })));

@@ -1,5 +1,5 @@
-import type { PlanFeature } from '@parlance/shared/contract/access';
-import type { Holder } from '@parlance/shared/contract/evaluate';
+import type { PlanFeature } from '@parlance/shared/contract/access/access';
+import type { Holder } from '@parlance/shared/contract/access/evaluate';
 import type { Trx } from '../../platform/db/database.ts';
 import { heldBy, statementsOf } from './held.ts';
 

@@ -1,5 +1,5 @@
-import { type Holder, isInForce, reachNeeded } from '@parlance/shared/contract/evaluate';
-import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/privileges';
+import { type Holder, isInForce, reachNeeded } from '@parlance/shared/contract/access/evaluate';
+import type { PrivilegeAction, PrivilegeKind } from '@parlance/shared/contract/access/privileges';
 import { type RawBuilder, sql } from 'kysely';
 
 /** How a statement of SQL names a thing, and how it tells how near the thing is to the person. */
@@ -12,9 +12,9 @@ export type ThingInSql = {
 /**
  * What statements of one effect say together: of everything, of these, or of all but those that every exception names.
  */
-type Said = { all: boolean; these: string[]; outside: string[] | null };
+type Scope = { all: boolean; these: string[]; outside: string[] | null };
 
-function saidBy(holder: Holder, kind: PrivilegeKind, action: PrivilegeAction, effect: 'allow' | 'deny'): Said {
+function saidBy(holder: Holder, kind: PrivilegeKind, action: PrivilegeAction, effect: 'allow' | 'deny'): Scope {
   const now = Date.now();
   const about = holder.statements.filter(
     (held) => held.effect === effect && held.kind === kind && held.actions.includes(action) && isInForce(held, now),
@@ -54,7 +54,7 @@ export function mayInSql(
   return sql<boolean>`(${given}${notAmong(id, denied)})`;
 }
 
-const notAmong = (id: RawBuilder<unknown>, { these, outside }: Said) =>
+const notAmong = (id: RawBuilder<unknown>, { these, outside }: Scope) =>
   sql`${these.length === 0 ? sql`` : sql` and ${id}::text <> all(${these}::text[])`}${
     outside === null ? sql`` : sql` and ${id}::text = any(${outside}::text[])`
   }`;

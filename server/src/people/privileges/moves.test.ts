@@ -1,18 +1,23 @@
-import { listRules } from '@parlance/shared/contract/api/governance';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
+import { listRules } from '@parlance/shared/contract/api/governance/rules';
 import {
   acceptInvitation,
   createInvitation,
   openInvitation,
   resendInvitation,
 } from '@parlance/shared/contract/api/invitations';
-import { listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
-import { changeMembers, setMemberRole, setMemberState, setMemberTeams } from '@parlance/shared/contract/api/members';
-import { listPermissionSets } from '@parlance/shared/contract/api/permission-sets';
-import * as api from '@parlance/shared/contract/api/privileges';
+import { listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
+import {
+  changeMembers,
+  setMemberRole,
+  setMemberState,
+  setMemberTeams,
+} from '@parlance/shared/contract/api/offboarding';
+import { listPermissionSets } from '@parlance/shared/contract/api/privileges/permission-sets';
+import * as api from '@parlance/shared/contract/api/privileges/privileges';
 import { createTeam, deleteTeam, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
 import type { Input } from '@parlance/shared/contract/endpoint';
-import type { Statement } from '@parlance/shared/contract/privileges';
 import { codeOf, dataOf, memberId } from '../../testing/agents.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,6 +1,6 @@
-import { planFeatures } from '@parlance/shared/contract/access';
-import { can, isInForce, reachNeeded } from '@parlance/shared/contract/evaluate';
-import type { MemberRole } from '@parlance/shared/contract/member-role';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { can, isInForce, reachNeeded } from '@parlance/shared/contract/access/evaluate';
+import type { MemberRole } from '@parlance/shared/contract/access/member-role';
 import {
   type PrivilegeAction,
   type Statement,
@@ -8,7 +8,7 @@ import {
   limitsOfMembers,
   privilegeActions,
   privilegeKinds,
-} from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/access/privileges';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -27,12 +27,12 @@ export type Move = {
 };
 
 /** A statement and until when it is held; null is for good. */
-type Timed = Statement & {
+type TimedStatement = Statement & {
   readonly set_id: string | null;
   readonly set_name: string;
   readonly expires_at: string | null;
 };
-type Standing = readonly Timed[];
+type Standing = readonly TimedStatement[];
 
 /**
  * Asked before every change of a role or of a team, under a lock on the people: throws above_own_rights where the
@@ -81,9 +81,9 @@ export async function findSetsOfTeam(trx: Trx, organizationId: string, teamId: s
 
 const namesOf = (standing: Standing) => [...new Set(standing.map(({ set_name }) => set_name))].sort();
 
-type Weighed = Compared & { readonly isAllowed: boolean };
+type Verdict = Comparison & { readonly isAllowed: boolean };
 
-async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: string, move: Move): Promise<Weighed> {
+async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: string, move: Move): Promise<Verdict> {
   const { memberId, from, to, enters = [], leaves = [] } = move;
   const teams = memberId === null ? [] : await findTeamIds(trx, memberId);
   const teamsAfter = [...new Set([...teams.filter((id) => !leaves.includes(id)), ...enters])];
@@ -100,12 +100,12 @@ async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: s
   return { ...weighed, isAllowed: await isNothing(trx, { ...weighed, moved: [...left, ...entered] }) };
 }
 
-type Compared = { readonly before: Standing; readonly after: Standing };
+type Comparison = { readonly before: Standing; readonly after: Standing };
 
 async function mayGain(
   trx: Trx,
   mover: MemberHolder,
-  { before, after, left }: Compared & { left: readonly string[] },
+  { before, after, left }: Comparison & { left: readonly string[] },
 ): Promise<boolean> {
   const allowances = without(after, before).filter(({ effect }) => effect === 'allow');
   const denials = without(before, after).filter(({ effect }) => effect === 'deny');
@@ -115,14 +115,14 @@ async function mayGain(
 /** Whether nobody gains or loses anything, which is all that the owner of a team decides who is no administrator. */
 const isNothing = async (
   trx: Trx,
-  { before, after, moved }: Compared & { moved: readonly string[] },
+  { before, after, moved }: Comparison & { moved: readonly string[] },
 ): Promise<boolean> =>
   without(after, before).length === 0 && without(before, after).length === 0 && !(await isNamedByRule(trx, moved));
 
 /** What others do not have, or not for as long. */
-const without = (standing: Standing, others: Standing): Timed[] =>
+const without = (standing: Standing, others: Standing): TimedStatement[] =>
   standing.filter((one) => !others.some((other) => isSame(one, other) && lastsAsLong(other, one)));
-const lastsAsLong = (one: Timed, other: Timed) =>
+const lastsAsLong = (one: TimedStatement, other: TimedStatement) =>
   one.expires_at === null || (other.expires_at !== null && Date.parse(one.expires_at) >= Date.parse(other.expires_at));
 
 async function findTeamIds(trx: Trx, memberId: string): Promise<string[]> {
@@ -139,7 +139,7 @@ async function findTimed(
   organizationId: string,
   memberId: string | null,
   teamIds: readonly string[],
-): Promise<Timed[]> {
+): Promise<TimedStatement[]> {
   const rows = await trx
     .selectFrom('permission_grants')
     .innerJoin('permission_sets', 'permission_sets.id', 'permission_grants.set_id')
@@ -166,10 +166,10 @@ async function findTimed(
 }
 
 /** What an administrator has beyond a member without a statement that says so, as statements. */
-function givenByRole(role: MemberRole, planName: string): Timed[] {
+function givenByRole(role: MemberRole, planName: string): TimedStatement[] {
   if (role === 'member') return [];
   const common = { effect: 'allow', at_most: null, set_id: null, set_name: '', expires_at: null } as const;
-  const things = privilegeKinds.flatMap((kind): Timed[] => {
+  const things = privilegeKinds.flatMap((kind): TimedStatement[] => {
     if (kind === 'feature' || kind === 'limit') return [];
     const needed = (isAdmin: boolean, action: PrivilegeAction) => reachNeeded({ isAdmin, planName }, { kind, action });
     const actions = privilegeActions[kind].filter((action) => needed(true, action) !== needed(false, action));
@@ -177,7 +177,7 @@ function givenByRole(role: MemberRole, planName: string): Timed[] {
   });
   const areas = planFeatures.filter((id) => !can(plainMember, { kind: 'feature', action: 'use', id }));
   const limits = limitNames.filter((name) => limitsOfMembers[name] !== null);
-  const used = { ...common, actions: ['use'], scope: 'these' } satisfies Partial<Timed>;
+  const used = { ...common, actions: ['use'], scope: 'these' } satisfies Partial<TimedStatement>;
   return [...things, { ...used, kind: 'feature', ids: areas }, { ...used, kind: 'limit', ids: limits }];
 }
 

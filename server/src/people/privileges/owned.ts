@@ -1,5 +1,5 @@
-import { type Holder, limitOf } from '@parlance/shared/contract/evaluate';
-import type { LimitName } from '@parlance/shared/contract/privileges';
+import { type Holder, limitOf } from '@parlance/shared/contract/access/evaluate';
+import type { LimitName } from '@parlance/shared/contract/access/privileges';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

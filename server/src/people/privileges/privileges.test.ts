@@ -1,22 +1,22 @@
+import { can } from '@parlance/shared/contract/access/evaluate';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import {
   changeAgents,
   listAgents,
   listAgentModels,
   createAgent,
   startAgentTest,
-} from '@parlance/shared/contract/api/agents';
-import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import { switchAutomation } from '@parlance/shared/contract/api/automations';
+} from '@parlance/shared/contract/api/agents/agents';
+import { switchAutomation } from '@parlance/shared/contract/api/automations/automations';
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { createKnowledgeFolder as addFolder } from '@parlance/shared/contract/api/knowledge';
-import { listPermissionSets } from '@parlance/shared/contract/api/permission-sets';
-import * as api from '@parlance/shared/contract/api/privileges';
+import { createKnowledgeFolder as addFolder } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
+import { listPermissionSets } from '@parlance/shared/contract/api/privileges/permission-sets';
+import * as api from '@parlance/shared/contract/api/privileges/privileges';
 import { switchSchedule } from '@parlance/shared/contract/api/schedules';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import type { CheckedInput, Input } from '@parlance/shared/contract/endpoint';
-import { can } from '@parlance/shared/contract/evaluate';
-import type { Statement } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { botsNear, reachOfBot } from '../../dialogue/privileges/things.ts';
 import { mayReadOn } from '../../dialogue/runs/readable-runs.ts';

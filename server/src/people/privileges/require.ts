@@ -1,5 +1,5 @@
-import { type Holder, can, limitOf } from '@parlance/shared/contract/evaluate';
-import type { LimitName, Question } from '@parlance/shared/contract/privileges';
+import { type Holder, can, limitOf } from '@parlance/shared/contract/access/evaluate';
+import type { LimitName, Question } from '@parlance/shared/contract/access/privileges';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Throws privilege_missing. */

@@ -1,6 +1,6 @@
-import { listPermissionSets } from '@parlance/shared/contract/api/permission-sets';
-import * as contract from '@parlance/shared/contract/api/privileges';
-import { moment } from '@parlance/shared/contract/moment';
+import { listPermissionSets } from '@parlance/shared/contract/api/privileges/permission-sets';
+import * as contract from '@parlance/shared/contract/api/privileges/privileges';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../platform/http/cursor.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { planFeatures } from '@parlance/shared/contract/access';
-import { type Holder, can, isInForce, ownersFeatures } from '@parlance/shared/contract/evaluate';
-import type { Statement } from '@parlance/shared/contract/privileges';
+import { planFeatures } from '@parlance/shared/contract/access/access';
+import { type Holder, can, isInForce, ownersFeatures } from '@parlance/shared/contract/access/evaluate';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type MemberHolder, findHolder } from './holder.ts';

@@ -1,6 +1,6 @@
-import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
-import { setsAtMost } from '@parlance/shared/contract/api/privileges';
-import { type Statement, faultsOfStatement } from '@parlance/shared/contract/privileges';
+import { type Statement, faultsOfStatement } from '@parlance/shared/contract/access/privileges';
+import type { PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
+import { setsAtMost } from '@parlance/shared/contract/api/privileges/privileges';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Statement } from '@parlance/shared/contract/privileges';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
 import type { Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

@@ -1,4 +1,8 @@
-import { contactSales, getRegistration, saveRegistrationNames } from '@parlance/shared/contract/api/registration-steps';
+import {
+  contactSales,
+  getRegistration,
+  saveRegistrationNames,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import { dataOf, verifiedAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 

@@ -1,5 +1,5 @@
-import { contactSales } from '@parlance/shared/contract/api/registration-steps';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import { contactSales } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { fingerprintOf, requireSameRequest } from '../../platform/http/idempotency.ts';

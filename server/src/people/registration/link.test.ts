@@ -3,8 +3,8 @@ import {
   sendRegistrationCode,
   verifyRegistration,
   verifyRegistrationByLink,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, dataOf, goodPassword, newestCode, signedUpAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,5 +1,8 @@
-import { saveRegistrationNames, saveRegistrationPlan } from '@parlance/shared/contract/api/registration-steps';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import {
+  saveRegistrationNames,
+  saveRegistrationPlan,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

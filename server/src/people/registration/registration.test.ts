@@ -1,7 +1,10 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getRegistration, searchRegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import {
+  getRegistration,
+  searchRegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { dataOf, signedUpAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 

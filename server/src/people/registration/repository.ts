@@ -1,8 +1,8 @@
-import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
-import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import type { Language } from '@parlance/shared/contract/language';
-import type { AcceptedVersions } from '@parlance/shared/contract/legal';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans/plans';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
+import type { AcceptedVersions } from '@parlance/shared/contract/page/legal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -13,7 +13,7 @@ import { type OpenedInvitation, findOpenedById } from '../invitations/repository
 /** An address that is not verified within a day has to begin anew. */
 const unverifiedHours = 24;
 
-export type Entered = {
+export type RegistrationInput = {
   readonly email: string;
   readonly passwordHash: string;
   readonly language: Language;
@@ -29,7 +29,7 @@ const columnsOf = ({
   accepted,
   address,
   invitationId,
-}: Omit<Entered, 'email' | 'passwordHash'>) => ({
+}: Omit<RegistrationInput, 'email' | 'passwordHash'>) => ({
   language,
   account_kind: accountKind,
   invitation_id: invitationId,
@@ -40,7 +40,7 @@ const columnsOf = ({
 });
 
 /** Begins a registration. Whether the address has an account is not asked. */
-export async function insertRegistration(trx: Trx, entered: Entered): Promise<{ id: string }> {
+export async function insertRegistration(trx: Trx, entered: RegistrationInput): Promise<{ id: string }> {
   return trx
     .insertInto('registration_attempts')
     .values({
@@ -57,7 +57,7 @@ export async function insertRegistration(trx: Trx, entered: Entered): Promise<{ 
  * Step 1 once more. Throws conflict once there is a user: a password that opens something is changed by whoever knows
  * it.
  */
-export async function changeRegistration(trx: Trx, id: string, entered: Entered): Promise<void> {
+export async function changeRegistration(trx: Trx, id: string, entered: RegistrationInput): Promise<void> {
   const changed = await trx
     .updateTable('registration_attempts')
     .set({ ...columnsOf(entered), password_hash: entered.passwordHash })

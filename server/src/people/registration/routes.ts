@@ -1,5 +1,8 @@
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getRegistration, searchRegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import {
+  getRegistration,
+  searchRegistrationAttempt,
+} from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route } from '../../platform/http/route.ts';

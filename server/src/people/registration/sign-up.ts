@@ -1,4 +1,4 @@
-import { signUp } from '@parlance/shared/contract/api/registration-steps';
+import { signUp } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routePublic } from '../../platform/http/route.ts';
 import { setSessionCookies } from '../../platform/http/session-cookies.ts';

@@ -1,5 +1,4 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
 import {
   completeRegistration,
   contactSales,
@@ -10,9 +9,10 @@ import {
   sendRegistrationCode,
   signUp,
   verifyRegistration,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
-import { legalVersions } from '@parlance/shared/contract/legal';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { sql } from 'kysely';
 import { secretInLink } from '../../testing/mail.ts';
 import {

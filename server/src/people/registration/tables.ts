@@ -1,6 +1,6 @@
-import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
-import type { Language } from '@parlance/shared/contract/language';
-import type { AcceptedVersions } from '@parlance/shared/contract/legal';
+import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans/plans';
+import type { AcceptedVersions } from '@parlance/shared/contract/page/legal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated } from 'kysely';
 
 export type RegistrationTables = {

@@ -1,4 +1,4 @@
-import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registration-steps';
+import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registration/registration-steps';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

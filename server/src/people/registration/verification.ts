@@ -1,5 +1,8 @@
-import { sendRegistrationCode, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
-import { codeMinutes } from '@parlance/shared/contract/code';
+import {
+  sendRegistrationCode,
+  verifyRegistration,
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { codeMinutes } from '@parlance/shared/contract/values/code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { route } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -53,7 +53,7 @@ export type Entry = {
 };
 
 /** Lets somebody in who has proved everything: opens the session and knows the browser from now on. */
-export async function enter(trx: Trx, request: FastifyRequest, account: Account): Promise<Entry> {
+export async function enterSession(trx: Trx, request: FastifyRequest, account: Account): Promise<Entry> {
   const { userId } = account;
   const { owner, memberId } = await ownerFor(trx, request, account);
   const { token } = await replaceSession(trx, request, owner);

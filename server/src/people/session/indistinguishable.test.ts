@@ -1,8 +1,6 @@
 import argon2 from '@node-rs/argon2';
-import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
 import { createInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
-import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
 import {
   deleteRegistration,
   getRegistration,
@@ -10,8 +8,10 @@ import {
   sendRegistrationCode,
   signUp,
   verifyRegistration,
-} from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/session/password-reset';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
+import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/users/account';
 import { demoPassword } from '../../demo/organizations.ts';
 import { ageCodes, dataOf, signUpBody, signedUpAs } from '../../testing/registering.ts';
 import { statementsOf } from '../../testing/statements.ts';
@@ -50,11 +50,11 @@ const differing: readonly (readonly [RegExp, string])[] = [
   [/"plan_options":"[^"]+"/g, '"plan_options":"signed anew each time"'],
 ];
 
-type Answered = { status: number; headers: Record<string, unknown>; text: string };
-type Seen = { answer: string; hashes: number; statements: string[] };
+type Answer = { status: number; headers: Record<string, unknown>; text: string };
+type Observation = { answer: string; hashes: number; statements: string[] };
 
 /** What somebody outside can see or measure of one request. */
-async function see(ask: () => Promise<Answered>): Promise<Seen> {
+async function see(ask: () => Promise<Answer>): Promise<Observation> {
   hashes = 0;
   const { result, statements } = await statementsOf(ask);
   const headers = Object.keys(result.headers)
@@ -71,8 +71,8 @@ async function see(ask: () => Promise<Answered>): Promise<Seen> {
 
 /** Twice each, so that what the second time changes is seen as well. */
 async function compare(
-  known: (round: number) => Promise<Seen>,
-  unknown: (round: number) => Promise<Seen>,
+  known: (round: number) => Promise<Observation>,
+  unknown: (round: number) => Promise<Observation>,
   rounds = 2,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) expect(await known(round)).toEqual(await unknown(round));

@@ -16,7 +16,7 @@ export async function isKnownDevice(trx: Trx, token: string, email: string): Pro
   return row !== undefined;
 }
 
-export type Remembered = {
+export type RememberedDevice = {
   /** What the browser keeps from now on. */
   readonly token: string;
   /** The person has other browsers, and this was none of them. */
@@ -27,7 +27,7 @@ export type Remembered = {
  * Knows the browser of somebody who has just signed in. It gets a new secret each time, which takes over what the old
  * one knew: one that somebody planted never becomes that of another person.
  */
-export async function rememberDevice(trx: Trx, before: string | null, userId: string): Promise<Remembered> {
+export async function rememberDevice(trx: Trx, before: string | null, userId: string): Promise<RememberedDevice> {
   const others = await trx.selectFrom('known_devices').where('user_id', '=', userId).select('token_hash').execute();
   const known = before === null ? null : hashToken(before);
   const wasKnown = known !== null && others.some(({ token_hash }) => token_hash.equals(known));

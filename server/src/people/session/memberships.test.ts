@@ -1,7 +1,7 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { acceptInvitation, createInvitation } from '@parlance/shared/contract/api/invitations';
-import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { secretInLink } from '../../testing/mail.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

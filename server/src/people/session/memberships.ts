@@ -1,4 +1,4 @@
-import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
+import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

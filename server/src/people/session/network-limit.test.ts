@@ -1,4 +1,4 @@
-import { getWhoami, signIn, signOut } from '@parlance/shared/contract/api/session';
+import { getWhoami, signIn, signOut } from '@parlance/shared/contract/api/session/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';

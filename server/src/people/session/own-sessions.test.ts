@@ -1,7 +1,7 @@
-import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { getRegistration, signUp } from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+import { getRegistration, signUp } from '@parlance/shared/contract/api/registration/registration-steps';
+import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { dataOf, signUpBody } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

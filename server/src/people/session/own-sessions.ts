@@ -1,4 +1,4 @@
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { recordOfPerson } from '../../platform/audit/record.ts';

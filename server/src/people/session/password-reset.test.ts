@@ -1,5 +1,5 @@
-import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
-import { getWhoami, signIn, verifySignIn } from '@parlance/shared/contract/api/session';
+import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/session/password-reset';
+import { getWhoami, signIn, verifySignIn } from '@parlance/shared/contract/api/session/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { dataOf, halfSignedInAs, newestCode } from '../../testing/registering.ts';

@@ -2,8 +2,8 @@ import {
   passwordResetMinutes,
   requestPasswordReset,
   resetPassword,
-} from '@parlance/shared/contract/api/password-reset';
-import type { Language } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/api/session/password-reset';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { recordOfPerson } from '../../platform/audit/record.ts';

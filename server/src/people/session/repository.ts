@@ -1,5 +1,5 @@
-import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
 import { type SqlBool, sql } from 'kysely';
 import { unwaited } from '../../platform/db/commit.ts';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
@@ -15,7 +15,7 @@ const idleDays = 30;
 /** How old `last_seen_at` may get before it is written again: not on every request. */
 const touchAfterMinutes = 10;
 
-export type Found = { caller: Caller; isStale: boolean };
+export type FoundCaller = { caller: Caller; isStale: boolean };
 
 /** By the clock that wrote it: one of a process that is ahead would have it written on every request. */
 const isStale = sql<boolean>`sessions.last_seen_at < now() - make_interval(mins => ${touchAfterMinutes})`.as(
@@ -34,19 +34,19 @@ const liveSessions = (trx: Lookup, kind: SessionKind) =>
  * Who live sessions belong to, as things stand now, in the order of their hashes. Half of a sign-in belongs to nobody
  * yet.
  */
-export async function findCallers(trx: Lookup, tokenHashes: readonly Buffer[]): Promise<(Found | null)[]> {
+export async function findCallers(trx: Lookup, tokenHashes: readonly Buffer[]): Promise<(FoundCaller | null)[]> {
   const found = await findMembers(trx, tokenHashes).execute().then(byHash(memberOf));
   const others = tokenHashes.filter((hash) => !found.has(keyOf(hash)));
   const registering =
     others.length === 0
-      ? new Map<string, Found>()
+      ? new Map<string, FoundCaller>()
       : await findRegistering(trx, others).execute().then(byHash(registeringOf));
   return tokenHashes.map((hash) => found.get(keyOf(hash)) ?? registering.get(keyOf(hash)) ?? null);
 }
 
 const keyOf = (hash: Buffer) => hash.toString('hex');
 const byHash =
-  <Row extends { token_hash: Buffer }>(foundOf: (row: Row) => Found) =>
+  <Row extends { token_hash: Buffer }>(foundOf: (row: Row) => FoundCaller) =>
   (rows: readonly Row[]) =>
     new Map(rows.map((row) => [keyOf(row.token_hash), foundOf(row)]));
 const isOneOf = (tokenHashes: readonly Buffer[]) => sql<SqlBool>`sessions.token_hash = any(${tokenHashes}::bytea[])`;
@@ -84,7 +84,7 @@ const findMembers = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof findMembers>['executeTakeFirstOrThrow']>>;
 
-const memberOf = (row: MemberRow): Found => ({ isStale: row.is_stale, caller: callerOf(row) });
+const memberOf = (row: MemberRow): FoundCaller => ({ isStale: row.is_stale, caller: callerOf(row) });
 
 function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
   const { sessionId, userId, memberId, organizationId, organizationName, email, language } = row;
@@ -146,7 +146,7 @@ const findRegistering = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
 
 type RegisteringRow = Awaited<ReturnType<ReturnType<typeof findRegistering>['executeTakeFirstOrThrow']>>;
 
-function registeringOf(row: RegisteringRow): Found {
+function registeringOf(row: RegisteringRow): FoundCaller {
   const { sessionId, registrationId, userId, memberId, organizationId, email, language } = row;
   return {
     isStale: row.is_stale,

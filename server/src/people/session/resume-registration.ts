@@ -1,5 +1,5 @@
-import type { Language } from '@parlance/shared/contract/language';
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 

@@ -1,4 +1,4 @@
-import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
+import { getWhoami, signOut } from '@parlance/shared/contract/api/session/session';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { routePublic, route } from '../../platform/http/route.ts';

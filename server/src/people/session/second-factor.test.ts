@@ -1,6 +1,15 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { verifyRegistration, sendRegistrationCode } from '@parlance/shared/contract/api/registration-steps';
-import { getWhoami, resendSignInCode, signIn, signOut, verifySignIn } from '@parlance/shared/contract/api/session';
+import {
+  verifyRegistration,
+  sendRegistrationCode,
+} from '@parlance/shared/contract/api/registration/registration-steps';
+import {
+  getWhoami,
+  resendSignInCode,
+  signIn,
+  signOut,
+  verifySignIn,
+} from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { demoPassword } from '../../demo/organizations.ts';
 import { ageCodes, dataOf, halfSignedInAs, newestCode, otherThan, signedUpAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

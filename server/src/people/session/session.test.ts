@@ -1,6 +1,6 @@
-import { planClaims, planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plan';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getWhoami, signIn, signOut } from '@parlance/shared/contract/api/session';
+import { planClaims, planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plans/plan';
+import { getWhoami, signIn, signOut } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';

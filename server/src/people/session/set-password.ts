@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';

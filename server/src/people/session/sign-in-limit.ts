@@ -16,7 +16,7 @@ const passwords: Limit = { name: 'password', most: 10, windowSeconds, code: 'acc
 const passwordsFrom: Limit = { name: 'password-from', most: 100, windowSeconds };
 
 /** A password that comes to be looked at: for which account, and from where. */
-type Tried = { readonly email: string; readonly deviceToken: string | null; readonly address: string };
+type SignInAttempt = { readonly email: string; readonly deviceToken: string | null; readonly address: string };
 
 /** What was counted for one password. */
 export type CountedPassword = readonly string[];
@@ -26,7 +26,10 @@ export type CountedPassword = readonly string[];
  * account and by network address; a browser in which the person has signed in before has its own ten and nothing else,
  * and is locked out neither by strangers nor by neighbours.
  */
-export async function countPassword(trx: Trx, { email, deviceToken, address }: Tried): Promise<CountedPassword> {
+export async function countPassword(
+  trx: Trx,
+  { email, deviceToken, address }: SignInAttempt,
+): Promise<CountedPassword> {
   const isKnown = deviceToken !== null && (await isKnownDevice(trx, deviceToken, email));
   if (isKnown) return [await countAct(trx, passwords, `${email}\0${deviceToken}`)];
   // One that the account turns away takes none of the address's: what throws is rolled back.

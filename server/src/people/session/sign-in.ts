@@ -1,5 +1,10 @@
-import { resendSignInCode, signIn, type SignInResult, verifySignIn } from '@parlance/shared/contract/api/session';
-import { type SentCode, codeMinutes } from '@parlance/shared/contract/code';
+import {
+  resendSignInCode,
+  signIn,
+  type SignInResult,
+  verifySignIn,
+} from '@parlance/shared/contract/api/session/session';
+import { type SentCode, codeMinutes } from '@parlance/shared/contract/values/code';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -9,7 +14,7 @@ import { deviceTokenOf, secretOf, setSessionCookies } from '../../platform/http/
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { type Account, findAccount, findAccountById } from './accounts.ts';
-import { type Entry, enter, giveCookies, replaceSession, requireActive } from './enter.ts';
+import { type Entry, enterSession, giveCookies, replaceSession, requireActive } from './enter.ts';
 import { verifyPassword } from './passwords.ts';
 import { type CountedPassword, countPassword, giveBackPassword } from './sign-in-limit.ts';
 
@@ -27,7 +32,7 @@ export function signInRoutes(app: FastifyInstance): void {
   routeHalf(app, verifySignIn, async ({ body, half, request, reply }) => {
     const attempt = signInAttempt(half.sessionId, half.userId, secretOf(request));
     const entry = await withCode(app.db, attempt, body.code, async (trx) =>
-      enter(trx, request, await findAccountById(trx, half.userId)),
+      enterSession(trx, request, await findAccountById(trx, half.userId)),
     ).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.apiCode === 'code_wrong')
         await app.db.asSystem((trx) => recordOfPerson(trx, half, { action: 'session.code_failed', by: 'stranger' }));
@@ -92,7 +97,12 @@ async function letIn(
   reply: FastifyReply,
   proof: Proof,
 ): Promise<SignInResult> {
-  return giveEntry(app, request, reply, await withProof(app, proof, (trx) => enter(trx, request, proof.account)));
+  return giveEntry(
+    app,
+    request,
+    reply,
+    await withProof(app, proof, (trx) => enterSession(trx, request, proof.account)),
+  );
 }
 
 function giveEntry(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, entry: Entry): SignInResult {

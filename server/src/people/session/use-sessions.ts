@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { completeCookies, sessionTokenOf } from '../../platform/http/session-cookies.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
-import { type Found, findCallers, findHalfSession, touchSession } from './repository.ts';
+import { type FoundCaller, findCallers, findHalfSession, touchSession } from './repository.ts';
 
 /** Sessions that are looked up with one statement. */
 const sessionsAtOnce = 200;
@@ -14,7 +14,7 @@ const sessionsAtOnce = 200;
  * looked up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for
  * nobody.
  */
-function sessionsOf(db: Database): DataLoader<Buffer, Found | null> {
+function sessionsOf(db: Database): DataLoader<Buffer, FoundCaller | null> {
   let underWay: Promise<unknown> = Promise.resolve();
   return new DataLoader(
     (hashes) => {

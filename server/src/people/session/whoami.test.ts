@@ -1,4 +1,4 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { decodeJwt } from 'jose';
 import { dataOf } from '../../testing/registering.ts';
 import { statementsOf } from '../../testing/statements.ts';

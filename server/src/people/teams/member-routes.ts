@@ -1,6 +1,6 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
+import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/access/member-role';
 import { listTeamMembers, putTeamMember, removeTeamMember } from '@parlance/shared/contract/api/teams';
-import { type MemberRole, mayChangeMember, roleOf } from '@parlance/shared/contract/member-role';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
@@ -91,7 +91,7 @@ async function begin(
   trx: Trx,
   caller: Caller,
   { team_id, member_id }: { team_id: string; member_id: string },
-): Promise<Begun> {
+): Promise<Move> {
   const actor = await actAs(trx, caller);
   await holdTeam(trx, caller.organizationId, team_id);
   const isAdmin = actor.role !== 'member' && administersTeams(caller);
@@ -106,7 +106,7 @@ async function begin(
  * `mover`: as they count here, where an administrator without the area of teams owns this one at most; `role`: of who
  * is moved.
  */
-type Begun = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
+type Move = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
 
 async function findRole(trx: Trx, organizationId: string, id: string): Promise<MemberRole | null> {
   const row = await trx

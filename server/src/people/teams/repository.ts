@@ -28,7 +28,7 @@ const sortValues = { name: sql<string>`lower(teams.name)`, members: sql<string>`
 
 /** Where a page begins: after the team with this value of the order, and id. */
 export type TeamPosition = readonly [value: string, id: string];
-type Wanted = {
+type Query = {
   readonly organizationId: string;
   readonly q: string;
   readonly sort: TeamSort;
@@ -41,7 +41,7 @@ type Wanted = {
 /** One more than `limit` where there are more, each with where the next page would begin. */
 export async function findTeams(
   trx: Trx,
-  { organizationId, q, sort, ownedBy, after, limit }: Wanted,
+  { organizationId, q, sort, ownedBy, after, limit }: Query,
 ): Promise<{ team: Team; position: TeamPosition }[]> {
   const descending = sort.startsWith('-');
   // the sorts are these two, with or without a minus

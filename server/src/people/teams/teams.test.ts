@@ -1,5 +1,5 @@
-import { getMember, listMembers, type MemberSummary, setMemberState } from '@parlance/shared/contract/api/members';
-import { getProfile } from '@parlance/shared/contract/api/profile';
+import { listMembers, type MemberSummary } from '@parlance/shared/contract/api/members';
+import { getMember, setMemberState } from '@parlance/shared/contract/api/offboarding';
 import {
   createTeam,
   deleteTeam,
@@ -9,6 +9,7 @@ import {
   removeTeamMember,
   updateTeam,
 } from '@parlance/shared/contract/api/teams';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

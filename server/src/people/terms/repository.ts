@@ -1,11 +1,11 @@
 import type { TermsAcceptance } from '@parlance/shared/contract/api/terms';
-import type { Language } from '@parlance/shared/contract/language';
 import {
   type AcceptedVersions,
   type LegalDocument,
   legalDocuments,
   legalVersions,
-} from '@parlance/shared/contract/legal';
+} from '@parlance/shared/contract/page/legal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

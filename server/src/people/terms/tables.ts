@@ -1,5 +1,5 @@
-import type { Language } from '@parlance/shared/contract/language';
-import type { LegalDocument } from '@parlance/shared/contract/legal';
+import type { LegalDocument } from '@parlance/shared/contract/page/legal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Generated } from 'kysely';
 
 export type TermsTables = {

@@ -1,6 +1,6 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api/terms';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { dataOf, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 

@@ -1,3 +1,4 @@
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session/session';
 import {
   changeEmail,
   changeMfa,
@@ -5,9 +6,8 @@ import {
   confirmEmail,
   confirmMfa,
   resendEmailCode,
-} from '@parlance/shared/contract/api/account';
-import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
-import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/users/account';
+import { getProfile, updateProfile } from '@parlance/shared/contract/api/users/profile';
 import { demoPassword } from '../../demo/organizations.ts';
 import { ageCodes, dataOf, goodPassword, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -2,4 +2,4 @@
 export const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** Enough to recognise one's own address, and not to read a stranger's: “j•••@example.org”. */
-export const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••');
+export const maskAddress = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••');

@@ -1,8 +1,8 @@
-import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
-import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/email-reversal';
-import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { signIn } from '@parlance/shared/contract/api/session';
+import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/session/password-reset';
+import { signIn } from '@parlance/shared/contract/api/session/session';
+import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/users/account';
+import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/users/email-reversal';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { codeOf } from '../../testing/agents.ts';
 import { secretInLink } from '../../testing/mail.ts';

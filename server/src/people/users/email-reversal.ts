@@ -1,5 +1,5 @@
-import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/email-reversal';
-import type { Language } from '@parlance/shared/contract/language';
+import { emailReversalDays, revertEmail } from '@parlance/shared/contract/api/users/email-reversal';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { recordOfPerson } from '../../platform/audit/record.ts';
@@ -14,7 +14,7 @@ import type { Due } from '../../platform/upkeep/due.ts';
 import { refuseGuessable } from '../session/password-rules.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { setPassword } from '../session/set-password.ts';
-import { isTaken, masked } from './address.ts';
+import { isTaken, maskAddress } from './address.ts';
 
 /** Links tried from one network address. A link cannot be guessed; hashing what comes with it must not be free. */
 const tries: Limit = { name: 'email-reversal', most: 60, windowSeconds: hourSeconds };
@@ -32,7 +32,7 @@ export function emailReversalRoutes(app: FastifyInstance): void {
   });
 }
 
-type Changed = {
+type EmailChange = {
   readonly userId: string;
   readonly language: Language;
   readonly before: string;
@@ -40,7 +40,7 @@ type Changed = {
 };
 
 /** Tells the address that an account had of the one it has now, with a link that gives it back. */
-export async function offerReversal(trx: Trx, { userId, language, before, after }: Changed): Promise<void> {
+export async function offerReversal(trx: Trx, { userId, language, before, after }: EmailChange): Promise<void> {
   const token = newToken();
   await trx
     .insertInto('email_reversals')
@@ -56,7 +56,7 @@ export async function offerReversal(trx: Trx, { userId, language, before, after 
     to: before,
     language,
     template: 'email_change_notice',
-    values: { newEmail: masked(after), link: `/auth/login#address=${token}`, days: emailReversalDays },
+    values: { newEmail: maskAddress(after), link: `/auth/login#address=${token}`, days: emailReversalDays },
   });
 }
 
@@ -102,7 +102,12 @@ async function revert(trx: Trx, token: string, passwordHash: string): Promise<vo
     { userId, email },
     { action: 'account.email_changed', by: 'themselves', before: { email: before }, after: { email } },
   );
-  await queueMail(trx, { to: before, language, template: 'email_change_undone', values: { newEmail: masked(email) } });
+  await queueMail(trx, {
+    to: before,
+    language,
+    template: 'email_change_undone',
+    values: { newEmail: maskAddress(email) },
+  });
   await setPassword(trx, { userId, email, language, passwordHash });
 }
 

@@ -1,7 +1,7 @@
-import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/account';
-import { codeMinutes } from '@parlance/shared/contract/code';
-import { emailAddress } from '@parlance/shared/contract/email';
+import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/users/account';
 import type { Output } from '@parlance/shared/contract/endpoint';
+import { codeMinutes } from '@parlance/shared/contract/values/code';
+import { emailAddress } from '@parlance/shared/contract/values/email';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -13,12 +13,12 @@ import { secretOf } from '../../platform/http/session-cookies.ts';
 import { type Limit, countAct, daySeconds, hourSeconds } from '../../platform/limits/limits.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { type Attempt, type Entered, makeCode, withCodes } from '../codes/codes.ts';
+import { type Attempt, type EnteredCode, makeCode, withCodes } from '../codes/codes.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';
 import { forgetDevices, rememberDevice } from '../session/known-devices.ts';
 import { endSessionsOf } from '../session/repository.ts';
-import { isTaken, masked } from './address.ts';
+import { isTaken, maskAddress } from './address.ts';
 import { offerReversal } from './email-reversal.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './profile.ts';
@@ -54,7 +54,7 @@ export function emailRoutes(app: FastifyInstance): void {
   );
 
   route(app, confirmEmail, async ({ body: { code, present_code: presentCode }, caller, request, reply }) => {
-    const entered: Entered[] = [{ attempt: emailAttempt('email_change', caller, request), code }];
+    const entered: EnteredCode[] = [{ attempt: emailAttempt('email_change', caller, request), code }];
     if (await app.db.asSystem((trx) => hasSecondStep(trx, caller))) {
       if (presentCode === undefined)
         throw new ApiError('validation_failed', {
@@ -137,7 +137,7 @@ async function askPresentAddress(trx: Trx, caller: Caller, request: FastifyReque
     to: caller.email,
     language: caller.language,
     template: 'email_change_permit',
-    values: { newEmail: masked(email), code, minutes: codeMinutes },
+    values: { newEmail: maskAddress(email), code, minutes: codeMinutes },
   });
 }
 

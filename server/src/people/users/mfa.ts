@@ -1,6 +1,6 @@
-import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/account';
-import { mfaPreference } from '@parlance/shared/contract/api/profile';
-import { codeMinutes } from '@parlance/shared/contract/code';
+import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/users/account';
+import { mfaPreference } from '@parlance/shared/contract/api/users/profile';
+import { codeMinutes } from '@parlance/shared/contract/values/code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { recordOfPerson } from '../../platform/audit/record.ts';

@@ -1,8 +1,9 @@
-import { getOwnData, type OwnData } from '@parlance/shared/contract/api/account';
 import { setFavorite } from '@parlance/shared/contract/api/bots';
 import { rateAnswer, startDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
 import { createFolder } from '@parlance/shared/contract/api/folders';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { shareDialogue } from '@parlance/shared/contract/api/shares';
 import { sql } from 'kysely';
 import { botNamed, start } from '../../testing/asking.ts';

@@ -1,4 +1,4 @@
-import { changePassword } from '@parlance/shared/contract/api/account';
+import { changePassword } from '@parlance/shared/contract/api/users/account';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';

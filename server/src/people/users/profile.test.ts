@@ -1,4 +1,4 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { Profile } from '@parlance/shared/contract/api/profile';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { findProfile } from '../members/profile.ts';

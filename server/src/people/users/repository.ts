@@ -1,5 +1,5 @@
-import type { Profile } from '@parlance/shared/contract/api/profile';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Profile } from '@parlance/shared/contract/api/users/profile';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { recordOfPerson } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { describeRegistration } from '../registration/repository.ts';

@@ -1,4 +1,4 @@
-import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
+import { getProfile, updateProfile } from '@parlance/shared/contract/api/users/profile';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import { emailReversalRoutes } from './email-reversal.ts';

@@ -4,14 +4,14 @@ import {
   exportAuditLog,
   getAuditEntry,
   listAuditEntries,
-} from '@parlance/shared/contract/api/audit-log';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+} from '@parlance/shared/contract/api/audit/audit-log';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { type CompiledQuery, sql } from 'kysely';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import type { Trx } from '../db/database.ts';
 import { actingAs } from '../principal/acting.ts';
-import { type Wanted, amongAll, amongRecent, blockByBlock, findEntries, inOrder, rareAmong } from './entries.ts';
+import { type EntryQuery, amongAll, amongRecent, blockByBlock, findEntries, inOrder, rareAmong } from './entries.ts';
 import { exportLog } from './export-log.ts';
 import { record } from './record.ts';
 
@@ -216,7 +216,7 @@ test('the lists read as much as they show: each condition has its index', async 
     );
     await sql`analyze audit_log`.execute(trx);
   });
-  const planOf = (filter: object, find: (trx: Trx, wanted: Wanted) => { compile(): CompiledQuery }) =>
+  const planOf = (filter: object, find: (trx: Trx, wanted: EntryQuery) => { compile(): CompiledQuery }) =>
     server.db.asTenant(pro, async (trx) => {
       const query = find(trx, { organizationId: pro, filter, beyond: 60_000, limit: 31, order: 'newest' }).compile();
       const { rows } = await trx.executeQuery<{ 'QUERY PLAN': string }>({ ...query, sql: `explain ${query.sql}` });

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** What a field may hold in the log: settings, names and numbers, never what people write. */
-export type Recorded = string | number | boolean | null | readonly string[];
-export type Fields = Readonly<Record<string, Recorded | undefined>>;
+export type RecordedValue = string | number | boolean | null | readonly string[];
+export type Fields = Readonly<Record<string, RecordedValue | undefined>>;
 /** Field → what it was and what it is; null where there was, or is, none. */
-export type Changes = Readonly<Record<string, readonly [before: Recorded, after: Recorded]>>;
+export type Changes = Readonly<Record<string, readonly [before: RecordedValue, after: RecordedValue]>>;
 
 /** Longer texts are cut: the log says what changed, it keeps no copy. */
 const textMaxLength = 500;
@@ -14,7 +14,7 @@ export const listMaxLength = 100;
  * The fields that are not the same before and after. Throws where a name says that it holds what never stands in a log.
  */
 export function changesOf(before: Fields, after: Fields): Changes {
-  const changed: Record<string, readonly [Recorded, Recorded]> = {};
+  const changed: Record<string, readonly [RecordedValue, RecordedValue]> = {};
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (secretField.test(field))
       throw new Error(
@@ -29,7 +29,7 @@ export function changesOf(before: Fields, after: Fields): Changes {
 const secretField =
   /(^|_)(passwords?|secrets?|tokens?|hash|cookies?|csrf\w*|code|prompts?|messages?|content|instructions)$/;
 
-function cut(value: Recorded): Recorded {
+function cut(value: RecordedValue): RecordedValue {
   if (typeof value === 'string') return cutText(value);
   return Array.isArray(value) ? value.slice(0, listMaxLength).map(cutText) : value;
 }

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  changeEmail,
-  changeMfa,
-  changePassword,
-  confirmEmail,
-  confirmMfa,
-  deleteAccount,
-  getOwnData,
-} from '@parlance/shared/contract/api/account';
-import { saveTestSet } from '@parlance/shared/contract/api/agent-test-sets';
-import * as agents from '@parlance/shared/contract/api/agents';
-import { checkAuditLog, exportAuditLog } from '@parlance/shared/contract/api/audit-log';
-import * as webhook from '@parlance/shared/contract/api/audit-webhook';
+import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
+import { saveTestSet } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import * as agents from '@parlance/shared/contract/api/agents/agents';
+import { type AuditAction, auditActions } from '@parlance/shared/contract/api/audit/audit-actions';
+import { checkAuditLog, exportAuditLog } from '@parlance/shared/contract/api/audit/audit-log';
+import * as webhook from '@parlance/shared/contract/api/audit/audit-webhook';
 import * as control from '@parlance/shared/contract/api/automation-control';
-import * as automations from '@parlance/shared/contract/api/automations';
-import { setTimeZone } from '@parlance/shared/contract/api/charts';
+import * as automations from '@parlance/shared/contract/api/automations/automations';
+import { saveBillingDetails } from '@parlance/shared/contract/api/billing/invoices';
+import { setTimeZone } from '@parlance/shared/contract/api/charts/charts';
 import { deleteDialogue, exportDialogue, restoreDialogue } from '@parlance/shared/contract/api/dialogues';
-import { revertEmail } from '@parlance/shared/contract/api/email-reversal';
 import * as files from '@parlance/shared/contract/api/file-manager';
 import {
   acceptInvitation,
@@ -24,29 +17,36 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '@parlance/shared/contract/api/invitations';
-import { saveBillingDetails } from '@parlance/shared/contract/api/invoices';
-import * as knowledge from '@parlance/shared/contract/api/knowledge';
-import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
-import * as members from '@parlance/shared/contract/api/members';
-import { switchMembership } from '@parlance/shared/contract/api/memberships';
+import * as knowledge from '@parlance/shared/contract/api/knowledge/knowledge';
+import { startMemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
+import * as offboarding from '@parlance/shared/contract/api/offboarding';
 import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
-import { updateProfile } from '@parlance/shared/contract/api/profile';
-import { changePromptTemplates } from '@parlance/shared/contract/api/prompt-template-list';
-import * as templates from '@parlance/shared/contract/api/prompt-templates';
-import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { changePromptTemplates } from '@parlance/shared/contract/api/prompt-templates/prompt-template-list';
+import * as templates from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { completeRegistration } from '@parlance/shared/contract/api/registration/registration-steps';
 import * as schedules from '@parlance/shared/contract/api/schedules';
-import { getWhoami, signIn, signOut, verifySignIn } from '@parlance/shared/contract/api/session';
+import { switchMembership } from '@parlance/shared/contract/api/session/memberships';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
+import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/session/password-reset';
+import { getWhoami, signIn, signOut, verifySignIn } from '@parlance/shared/contract/api/session/session';
 import { copySharedDialogue, endShare, shareDialogue } from '@parlance/shared/contract/api/shares';
-import * as changes from '@parlance/shared/contract/api/subscription-changes';
+import * as changes from '@parlance/shared/contract/api/subscription/subscription-changes';
 import * as teams from '@parlance/shared/contract/api/teams';
 import { acceptTerms } from '@parlance/shared/contract/api/terms';
 import * as tools from '@parlance/shared/contract/api/tools';
 import * as uploads from '@parlance/shared/contract/api/uploads';
-import { type AuditAction, auditActions } from '@parlance/shared/contract/audit-actions';
+import {
+  changeEmail,
+  changeMfa,
+  changePassword,
+  confirmEmail,
+  confirmMfa,
+} from '@parlance/shared/contract/api/users/account';
+import { revertEmail } from '@parlance/shared/contract/api/users/email-reversal';
+import { updateProfile } from '@parlance/shared/contract/api/users/profile';
 import { type Endpoint, type Input, fillPath } from '@parlance/shared/contract/endpoint';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import { demoPassword } from '../../demo/organizations.ts';
 import { blankAgent, memberId } from '../../testing/agents.ts';
 import { botNamed, start } from '../../testing/asking.ts';
@@ -487,22 +487,22 @@ test('people: what administrators change about members and teams is recorded', a
   const owner = await server.as('owner@pro.example');
   const target = await memberId(server, 'otp@pro.example');
   const of = { params: { member_id: target } };
-  await does(owner, members.setMemberRole, { ...of, body: { role: 'admin' } });
+  await does(owner, offboarding.setMemberRole, { ...of, body: { role: 'admin' } });
   const team = await does(owner, teams.createTeam, { body: { name: 'Auditors', description: '' } });
   const ofTeam = { params: { team_id: team.id } };
   await does(owner, teams.updateTeam, { ...ofTeam, body: { name: 'Controllers' } });
-  await does(owner, members.setMemberTeams, { ...of, body: { team_ids: [team.id] } });
+  await does(owner, offboarding.setMemberTeams, { ...of, body: { team_ids: [team.id] } });
   const ofBoth = { params: { ...of.params, ...ofTeam.params } };
   await does(owner, teams.putTeamMember, { ...ofBoth, body: { is_owner: true } });
   await does(owner, teams.removeTeamMember, ofBoth);
-  await does(owner, members.changeMembers, {
+  await does(owner, offboarding.changeMembers, {
     body: { member_ids: [target], change: { kind: 'join_team', team_id: team.id } },
   });
   await does(owner, teams.deleteTeam, ofTeam);
   for (const state of ['deactivated', 'active'] as const)
-    await does(owner, members.setMemberState, { ...of, body: { state } });
+    await does(owner, offboarding.setMemberState, { ...of, body: { state } });
   const to = await memberId(server, 'member@pro.example');
-  await does(owner, members.offboardMember, {
+  await does(owner, offboarding.offboardMember, {
     ...of,
     body: { agents_to: to, prompt_templates_to: to, knowledge_to: to },
   });

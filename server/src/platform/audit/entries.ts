@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit-log';
+import type { AuditEntry, AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit/audit-log';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { type DialogueMask, ownDialogueActs, shownTargetId } from './masked-dialogues.ts';
@@ -6,7 +6,7 @@ import type { AuditTables } from './tables.ts';
 import { prefixOf, searchedWords, tsqueryOf } from './words.ts';
 
 export type EntryRow = Selectable<AuditTables['audit_log']>;
-export type Wanted = {
+export type EntryQuery = {
   readonly organizationId: string;
   readonly filter: AuditFilter;
   /** Entries before this one (newest first), or after it (oldest first). */
@@ -31,7 +31,7 @@ const recent = 3_000;
 const sample = { entries: 300, atMost: 15 };
 
 /** Entries that meet every condition, in their order. */
-export async function findEntries(trx: Trx, wanted: Wanted): Promise<EntryRow[]> {
+export async function findEntries(trx: Trx, wanted: EntryQuery): Promise<EntryRow[]> {
   const words = wanted.filter.q === undefined ? [] : searchedWords(wanted.filter.q);
   if (words.length === 0) return inOrder(trx, wanted).execute();
   const newest = wanted.order === 'newest' ? await amongRecent(trx, wanted, words).execute() : [];
@@ -42,16 +42,17 @@ export async function findEntries(trx: Trx, wanted: Wanted): Promise<EntryRow[]>
     : amongAll(trx, wanted, words, rare).execute();
 }
 
-const queryOf = ({ organizationId }: Wanted, words: readonly string[]) => tsqueryOf(prefixOf(organizationId), words);
+const queryOf = ({ organizationId }: EntryQuery, words: readonly string[]) =>
+  tsqueryOf(prefixOf(organizationId), words);
 /** By the index of words. */
-const hasWords = (wanted: Wanted, words: readonly string[]) =>
+const hasWords = (wanted: EntryQuery, words: readonly string[]) =>
   sql<boolean>`tokens @@ ${queryOf(wanted, words)}::tsquery`;
 /** By looking at the entry: no index is asked for a function. */
-const showsWords = (wanted: Wanted, words: readonly string[]) =>
+const showsWords = (wanted: EntryQuery, words: readonly string[]) =>
   sql<boolean>`ts_match_vq(tokens, ${queryOf(wanted, words)}::tsquery)`;
 
 /** Reads the newest entries that meet the other conditions, and no more than so many. */
-export const amongRecent = (trx: Trx, wanted: Wanted, words: readonly string[]) =>
+export const amongRecent = (trx: Trx, wanted: EntryQuery, words: readonly string[]) =>
   trx
     .selectFrom(inOrder(trx, wanted, recent).as('newest'))
     .where(hasWords(wanted, words))
@@ -63,7 +64,7 @@ export const amongRecent = (trx: Trx, wanted: Wanted, words: readonly string[]) 
  * The index of words reads every entry of each word: for an e-mail address, whose end everybody's has, that would be
  * all. What the newest entries show to be common is left to be looked up in what the other words find.
  */
-export async function rareAmong(trx: Trx, wanted: Wanted, words: readonly string[]): Promise<readonly string[]> {
+export async function rareAmong(trx: Trx, wanted: EntryQuery, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words;
   const newest = trx
     .selectFrom('searched_audit_log')
@@ -80,7 +81,7 @@ export async function rareAmong(trx: Trx, wanted: Wanted, words: readonly string
 /**
  * Reads every entry that holds the words and meets the other conditions, through the index of words by the `rare` ones.
  */
-export function amongAll(trx: Trx, wanted: Wanted, words: readonly string[], rare: readonly string[]) {
+export function amongAll(trx: Trx, wanted: EntryQuery, words: readonly string[], rare: readonly string[]) {
   const common = words.filter((word) => !rare.includes(word));
   let query = askedOf(wanted)
     .reduce((query, condition) => query.where(condition), entriesWithin(trx, wanted))
@@ -102,7 +103,7 @@ export function amongAll(trx: Trx, wanted: Wanted, words: readonly string[], rar
  * are, and not with the log. The blocks come in their order and each is sorted by itself, so that it ends within the
  * last one.
  */
-export function blockByBlock(trx: Trx, wanted: Wanted, words: readonly string[], rare: readonly string[]) {
+export function blockByBlock(trx: Trx, wanted: EntryQuery, words: readonly string[], rare: readonly string[]) {
   const direction = sql.raw(directionOf(wanted));
   const edge = (end: 'asc' | 'desc') =>
     entriesWithin(trx, wanted)
@@ -131,7 +132,7 @@ export function blockByBlock(trx: Trx, wanted: Wanted, words: readonly string[],
  * By any condition but words: each has an index that ends with the number, so that a page is read in order. Where there
  * are several, the numbers of each index are walked side by side, and no entry is read that meets only one of them.
  */
-export function inOrder(trx: Trx, wanted: Wanted, limit = wanted.limit) {
+export function inOrder(trx: Trx, wanted: EntryQuery, limit = wanted.limit) {
   const direction = directionOf(wanted);
   const [first, ...others] = askedOf(wanted);
   const all = entriesWithin(trx, wanted).orderBy('seq', direction).limit(limit);
@@ -147,7 +148,7 @@ export function inOrder(trx: Trx, wanted: Wanted, limit = wanted.limit) {
   return all.where('seq', 'in', ofAll.limit(limit));
 }
 
-const askedOf = ({ filter, mask }: Wanted): RawBuilder<boolean>[] =>
+const askedOf = ({ filter, mask }: EntryQuery): RawBuilder<boolean>[] =>
   columns.flatMap((column) => {
     const value = filter[column];
     if (value === undefined || value === '') return [];
@@ -162,16 +163,16 @@ function isTarget(value: string, mask: DialogueMask | undefined): RawBuilder<boo
   return sql<boolean>`(target_id = ${value} and not ${isOwnAct})`;
 }
 
-const directionOf = ({ order }: Wanted) => (order === 'newest' ? 'desc' : 'asc');
+const directionOf = ({ order }: EntryQuery) => (order === 'newest' ? 'desc' : 'asc');
 
-const entriesWithin = (trx: Trx, wanted: Wanted) =>
+const entriesWithin = (trx: Trx, wanted: EntryQuery) =>
   stretchOf(trx, wanted).reduce(
     (query, condition) => query.where(condition),
     trx.selectFrom('searched_audit_log').where('organization_id', '=', wanted.organizationId).selectAll(),
   );
 
 /** Numbers have the order of the times, so that a stretch of time is one of numbers. */
-function stretchOf(trx: Trx, { organizationId, filter, beyond, upTo, order }: Wanted): RawBuilder<boolean>[] {
+function stretchOf(trx: Trx, { organizationId, filter, beyond, upTo, order }: EntryQuery): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
   if (filter.from !== undefined) conditions.push(sql`seq >= ${firstFrom(trx, organizationId, filter.from)}`);
   if (filter.to !== undefined) conditions.push(sql`seq < ${firstFrom(trx, organizationId, filter.to)}`);

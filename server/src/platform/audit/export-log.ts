@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit-log';
-import { csvHead, csvLines } from '@parlance/shared/contract/csv';
+import type { AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit/audit-log';
+import { csvHead, csvLines } from '@parlance/shared/contract/values/csv';
 import type { Database } from '../db/database.ts';
 import { detailsOf, findEntries } from './entries.ts';
 import { readDialogueMask } from './masked-dialogues.ts';
@@ -9,7 +9,7 @@ import { readDialogueMask } from './masked-dialogues.ts';
 const atOnce = 1_000;
 
 type Format = 'csv' | 'jsonl';
-export type Wanted = {
+export type LogExport = {
   readonly organizationId: string;
   readonly filter: AuditFilter;
   readonly format: Format;
@@ -17,10 +17,10 @@ export type Wanted = {
 };
 
 /** What the filter finds up to an entry, the oldest first: what arrives while it is read stands behind that one. */
-export const exportLog = (db: Database, wanted: Wanted): Readable =>
+export const exportLog = (db: Database, wanted: LogExport): Readable =>
   Readable.from(pieces(db, wanted), { objectMode: false });
 
-async function* pieces(db: Database, { organizationId, filter, format, upTo }: Wanted): AsyncGenerator<Buffer> {
+async function* pieces(db: Database, { organizationId, filter, format, upTo }: LogExport): AsyncGenerator<Buffer> {
   const mask = await db.asTenant(organizationId, (trx) => readDialogueMask(trx, organizationId));
   if (format === 'csv') yield Buffer.from(csvHead(columns));
   for (let beyond = 0; ;) {

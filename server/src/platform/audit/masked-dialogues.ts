@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
 import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 
@@ -52,13 +52,13 @@ export async function readDialogueMask(trx: Trx, organizationId: string): Promis
   return dialogueMask(key);
 }
 
-type Named = { readonly action: AuditAction; readonly target_id: string | null };
+type AuditTarget = { readonly action: AuditAction; readonly target_id: string | null };
 
 /**
  * The target of an entry as it is shown: entries from before hold the id, and the chain of hashes keeps them as they
  * are.
  */
-export const shownTargetId = ({ action, target_id: id }: Named, { mask }: DialogueMask): string | null =>
+export const shownTargetId = ({ action, target_id: id }: AuditTarget, { mask }: DialogueMask): string | null =>
   id === null || !isUnmasked(id) || !ownDialogueActs.includes(action) ? id : mask(id);
 
 const isUnmasked = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);

@@ -1,5 +1,5 @@
-import { updateProfile } from '@parlance/shared/contract/api/profile';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { updateProfile } from '@parlance/shared/contract/api/users/profile';
 import { sql } from 'kysely';
 import { dataOf } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditThing, thingOf } from '@parlance/shared/contract/audit-actions';
+import { type AuditAction, type AuditThing, thingOf } from '@parlance/shared/contract/api/audit/audit-actions';
 import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { jsonOf } from '../db/json.ts';

@@ -3,7 +3,7 @@ import {
   exportAuditLog,
   getAuditEntry,
   listAuditEntries,
-} from '@parlance/shared/contract/api/audit-log';
+} from '@parlance/shared/contract/api/audit/audit-log';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditThing } from '@parlance/shared/contract/audit-actions';
+import type { AuditAction, AuditThing } from '@parlance/shared/contract/api/audit/audit-actions';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Actor } from '../principal/acting.ts';
 import type { Changes } from './changes.ts';

@@ -1,4 +1,4 @@
-import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import type { Trx } from '../db/database.ts';
 import { readDialogueMask } from './masked-dialogues.ts';
 import type { Target } from './record.ts';

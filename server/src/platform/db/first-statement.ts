@@ -20,8 +20,8 @@ type OwnQuery = {
   handleCommandComplete(message: unknown, connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
 };
-type Done = (error: Error | null, result: pg.QueryResult) => void;
-const Query = pg.Query as unknown as new (config: object, done: Done) => OwnQuery;
+type QueryCallback = (error: Error | null, result: pg.QueryResult) => void;
+const Query = pg.Query as unknown as new (config: object, done: QueryCallback) => OwnQuery;
 
 /**
  * The first statement of a transaction and the words that begin it, in one write with a single Sync at its end. Where
@@ -32,7 +32,7 @@ export class FirstStatement extends Query {
   readonly #beginning: readonly Beginning[];
   #begun = 0;
 
-  constructor(beginning: readonly Beginning[], statement: Statement, done: Done) {
+  constructor(beginning: readonly Beginning[], statement: Statement, done: QueryCallback) {
     super({ ...statement, queryMode: 'extended' }, done);
     this.#ownName = statement.name;
     this.#beginning = beginning;

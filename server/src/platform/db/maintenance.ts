@@ -6,7 +6,7 @@ const checkpointEveryMs = 5 * 60_000;
 const vacuumEveryMs = 60 * 60_000;
 
 type Report = { error(details: object, message: string): void };
-type Asked = Pick<pg.Pool, 'query'>;
+type Queryable = Pick<pg.Pool, 'query'>;
 
 /** As PostgreSQL's autovacuum does by default: fifty rows and a fifth of the table are dead, or a tenth has changed. */
 const dueTables = `
@@ -16,14 +16,14 @@ const dueTables = `
   order by n_dead_tup desc`;
 
 /** Cleans up the tables that need it, one after the other: what is asked meanwhile is answered between two of them. */
-export async function vacuumDueTables(pool: Asked): Promise<void> {
+export async function vacuumDueTables(pool: Queryable): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(dueTables);
   for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
 }
 
 /** Does by the clock what PostgreSQL's own helpers do elsewhere. What is under way when it is stopped is waited for. */
 export function startMaintenance(
-  pool: Asked,
+  pool: Queryable,
   log: Report,
   { checkpointMs = checkpointEveryMs, vacuumMs = vacuumEveryMs } = {},
 ): { stop(): Promise<void> } {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { howOften } from '../../testing/how-often.ts';
 import { endPrograms, startProgram, temporaryFolder } from '../../testing/program.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { migrate } from './migrate.ts';
+import { migrateDatabase } from './migrate.ts';
 
 // Starts of programs, on a machine that may be busy with other tests.
 jest.setTimeout(300_000);
@@ -18,7 +18,7 @@ const killedWithinMs = 1_000;
 
 test(`DUR-02: migrations that are killed ${kills} times leave nothing of a run, and the next run makes the whole schema`, async () => {
   const whole = new pg.Pool({ connectionString: await createEmptyDatabase(cluster), max: 1 });
-  await migrate(whole);
+  await migrateDatabase(whole);
   const all = await countDone(whole);
   let disturbed = await createEmptyDatabase(cluster);
   let pool = new pg.Pool({ connectionString: disturbed, max: 2 });

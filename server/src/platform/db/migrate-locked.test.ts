@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { knownMigrations, migrate, migrateWithin } from './migrate.ts';
+import { knownMigrations, migrateDatabase, migrateWithin } from './migrate.ts';
 
 const cluster = process.env['TEST_DATABASE_URL'] ?? '';
 /** Columns for `runs` and others come after it. */
@@ -37,7 +37,7 @@ async function untilOneWaits(): Promise<void> {
 
 test('requests go on while a migration waits for a table that a long transaction holds, and it is made when that ends', async () => {
   const said: string[] = [];
-  const migrating = migrate(pool, { warn: (_, message) => void said.push(message) });
+  const migrating = migrateDatabase(pool, { warn: (_, message) => void said.push(message) });
   await untilOneWaits();
   // Behind the migration in the queue for the table: it comes back while the transaction still holds that.
   await pool.query('select from runs');
@@ -49,6 +49,6 @@ test('requests go on while a migration waits for a table that a long transaction
 });
 
 test('where it does not end, nothing is changed and the operator is told', async () => {
-  await expect(migrate(pool, undefined, 0)).rejects.toThrow(/held a table for too long.*pg_stat_activity/);
+  await expect(migrateDatabase(pool, undefined, 0)).rejects.toThrow(/held a table for too long.*pg_stat_activity/);
   expect((await doneOnes()).at(-1)).toBe(before);
 });

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { breaksReleaseBefore } from '../../testing/breaking-changes.ts';
 import { openEmptyDatabase } from '../../testing/old-database.ts';
 import { ConfigError } from '../config/config.ts';
-import { migrate, waitForSchema } from './migrate.ts';
+import { migrateDatabase, waitForSchema } from './migrate.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
@@ -11,27 +11,27 @@ test('who does not migrate waits until somebody has, and where nobody does says 
   const said: string[] = [];
   const log = { warn: (_: object, message: string) => void said.push(message) };
   await expect(waitForSchema(pool, log, 0)).rejects.toThrow(ConfigError);
-  await expect(waitForSchema(pool, log, 0)).rejects.toThrow(/npm run migrate/);
+  await expect(waitForSchema(pool, log, 0)).rejects.toThrow(/npm run operate -- migrate/);
   said.length = 0;
   const waiting = waitForSchema(pool, log);
-  await migrate(pool);
+  await migrateDatabase(pool);
   await waiting;
-  expect(said).toEqual([expect.stringContaining('waiting for npm run migrate')]);
+  expect(said).toEqual([expect.stringContaining('waiting for npm run operate -- migrate')]);
   await close();
 });
 
 test('the schema of a later release is served as it is', async () => {
   const { pool, close } = await openEmptyDatabase();
-  await migrate(pool);
+  await migrateDatabase(pool);
   await pool.query(`insert into kysely_migration (name, timestamp) values ('9999_of_a_later_release', now()::text)`);
-  await migrate(pool);
+  await migrateDatabase(pool);
   await waitForSchema(pool, { warn: () => undefined }, 0);
   expect((await pool.query(`select name from kysely_migration order by name desc limit 1`)).rows).toEqual([
     { name: '9999_of_a_later_release' },
   ]);
   // One that is behind as well is nobody's: neither release knows what the other has done.
   await pool.query(`delete from kysely_migration where name like '0001%'`);
-  const refused = migrate(pool);
+  const refused = migrateDatabase(pool);
   await expect(refused).rejects.toThrow(ConfigError);
   await expect(refused).rejects.toThrow(
     /does not know \(9999_of_a_later_release\), and lacks others that it has \(0001_foundation\)\. .*start the newest release/,

@@ -6,7 +6,7 @@ import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
 import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
-import { migrate, waitForSchema } from './migrate.ts';
+import { migrateDatabase, waitForSchema } from './migrate.ts';
 import { BeginningClient } from './preparing-client.ts';
 import { SilenceWatch } from './silence.ts';
 
@@ -59,7 +59,7 @@ async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Pr
   });
   try {
     await reach(forMigration);
-    if (migrates) await migrate(forMigration, log);
+    if (migrates) await migrateDatabase(forMigration, log);
     else await waitForSchema(forMigration, log);
   } finally {
     await forMigration.end();
@@ -108,9 +108,9 @@ async function reach(pool: pg.Pool): Promise<void> {
   }
 }
 
-type Embedded = { readonly folder: string; readonly durable: boolean; readonly waitMs: number | undefined };
+type EmbeddedOptions = { readonly folder: string; readonly durable: boolean; readonly waitMs: number | undefined };
 
-async function openEmbedded({ folder, durable, waitMs }: Embedded, log: Report): Promise<OpenDatabase> {
+async function openEmbedded({ folder, durable, waitMs }: EmbeddedOptions, log: Report): Promise<OpenDatabase> {
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
   try {
@@ -134,7 +134,7 @@ async function openEmbedded({ folder, durable, waitMs }: Embedded, log: Report):
   }
 }
 
-async function startMigrated(options: Embedded, log: Report): Promise<EmbeddedDatabase> {
+async function startMigrated(options: EmbeddedOptions, log: Report): Promise<EmbeddedDatabase> {
   const embedded = await startEmbeddedDatabase(options, (error) => {
     log.error({ err: error }, 'the embedded database ended');
     // Without its database the process can do nothing; whoever supervises it starts it again.
@@ -142,7 +142,7 @@ async function startMigrated(options: Embedded, log: Report): Promise<EmbeddedDa
     process.kill(process.pid, 'SIGTERM');
   });
   try {
-    await migrate(embedded.pool);
+    await migrateDatabase(embedded.pool);
     return embedded;
   } catch (error) {
     await embedded.pool.end();

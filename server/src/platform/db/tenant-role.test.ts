@@ -4,7 +4,7 @@ import { type ThrowawayPostgres, startPostgres } from '../../testing/postgres.ts
 import { endPrograms, temporaryFolder } from '../../testing/program.ts';
 import { ConfigError } from '../config/config.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrateDatabase } from './migrate.ts';
 import { makeTenantRole } from './tenant-role.ts';
 
 /** A PostgreSQL of its own: roles are those of all its databases. */
@@ -40,13 +40,13 @@ test('whoever owns the database and may make no role is told what to do; when it
   await admin.query('create role "an owner" login');
   await admin.query('create database owned owner "an owner"');
   const owner = connect('owned', 'an%20owner');
-  const refused = migrate(owner);
+  const refused = migrateDatabase(owner);
   await expect(refused).rejects.toThrow(ConfigError);
   await expect(refused).rejects.toThrow(
     /create role parlance_app nologin noinherit; grant parlance_app to "an owner";$/,
   );
   await admin.query('create role parlance_app nologin noinherit; grant parlance_app to "an owner";');
-  await migrate(owner);
+  await migrateDatabase(owner);
   expect(await worksForOne(owner)).toBe('parlance_app');
 });
 
@@ -55,7 +55,7 @@ test('a user who is no superuser and may make roles needs nobody', async () => {
   await admin.query('create role maker login createrole');
   await admin.query('create database made owner maker');
   const maker = connect('made', 'maker');
-  await migrate(maker);
+  await migrateDatabase(maker);
   expect(await worksForOne(maker)).toBe('parlance_app');
 });
 
@@ -76,5 +76,5 @@ test('eight that start at once on a fresh database all go on', async () => {
   await connect('postgres').query('create database shared');
   const all = Array.from({ length: 8 }, () => connect('shared'));
   await Promise.all(all.map((pool) => pool.query('select 1')));
-  for (let round = 0; round < 3; round += 1) await Promise.all(all.map((pool) => migrate(pool)));
+  for (let round = 0; round < 3; round += 1) await Promise.all(all.map((pool) => migrateDatabase(pool)));
 });

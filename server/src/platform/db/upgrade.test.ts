@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { legalVersions } from '@parlance/shared/contract/legal';
+import { legalVersions } from '@parlance/shared/contract/page/legal';
 import pg from 'pg';
 import { demoPassword } from '../../demo/organizations.ts';
 import { countAllChanges } from '../../oversight/charts/count.ts';
@@ -11,7 +11,7 @@ import { browserOn, endPrograms, startProgram, temporaryFolder } from '../../tes
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { Database } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrateDatabase } from './migrate.ts';
 import { BeginningClient } from './preparing-client.ts';
 
 // A data folder is unpacked and all migrations run, on a machine that may be busy with other tests.
@@ -22,7 +22,7 @@ afterAll(endPrograms);
 const fixture = (name: string) => readFileSync(new URL(`../../../fixtures/first-release/${name}`, import.meta.url));
 const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
 type Cookies = Record<string, string>;
-type Kept = {
+type OldData = {
   password: string;
   dialogueId: string;
   messages: { content: string; citations: object[] }[];
@@ -30,7 +30,7 @@ type Kept = {
   sessions: Record<'member' | 'owner' | 'founder', Cookies>;
 };
 // what src/testing/make-first-release.ts writes
-const kept = JSON.parse(fixture(isOnPostgres ? 'dump.json' : 'data-folder.json').toString()) as Kept;
+const kept = JSON.parse(fixture(isOnPostgres ? 'dump.json' : 'data-folder.json').toString()) as OldData;
 
 type Installation = { readonly settings: Record<string, string>; readonly pool: pg.Pool; close(): Promise<void> };
 
@@ -72,13 +72,13 @@ async function rowsByTable(pool: pg.Pool): Promise<Map<string, number>> {
 }
 
 /** A person of that release, with the cookies that their browser still has. */
-const personOf = (who: keyof Kept['sessions']) => new Map(Object.entries(kept.sessions[who]));
+const personOf = (who: keyof OldData['sessions']) => new Map(Object.entries(kept.sessions[who]));
 
 test('what the first release left opens with this one: nobody is signed out, nothing is lost, and everybody goes on', async () => {
   const { settings, pool, close } = await openFirstRelease();
   await asOfToday(pool);
   const before = await rowsByTable(pool);
-  await migrate(pool);
+  await migrateDatabase(pool);
   const after = await rowsByTable(pool);
   expect([...before].filter(([table, count]) => (after.get(table) ?? 0) < count)).toEqual([]);
   // A job does it, each minute.

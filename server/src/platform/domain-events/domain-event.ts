@@ -15,7 +15,7 @@ export type DomainEvent<Told> = {
 };
 
 /** What subscribers of an event are told. */
-export type Happened<Event> = Event extends DomainEvent<infer Told> ? Told : never;
+export type EventDetail<Event> = Event extends DomainEvent<infer Told> ? Told : never;
 
 export function domainEvent<Told>(): DomainEvent<Told> {
   const subscribers = new Set<Subscriber<Told>>();

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '@parlance/shared/contract/errors';
-import type { Meter } from '@parlance/shared/contract/meter';
+import type { Meter } from '@parlance/shared/contract/values/meter';
 
 export type Issue = { path: string; message: string };
 

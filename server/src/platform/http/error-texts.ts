@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import { type Language, fallbackLanguage, languages, preferredLanguage } from '@parlance/shared/contract/language';
+import {
+  type Language,
+  fallbackLanguage,
+  languages,
+  preferredLanguage,
+} from '@parlance/shared/contract/values/language';
 import type { FastifyRequest } from 'fastify';
 
 /** The texts of `shared/locales/<lng>.json`: the browser shows the same sentence that the server sends. */

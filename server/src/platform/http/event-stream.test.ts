@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { signOut } from '@parlance/shared/contract/api/session';
+import { signOut } from '@parlance/shared/contract/api/session/session';
 import { endpoint } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 /** A second of it is over only when the test is, on any machine. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { TokenBuckets, keep } from './token-buckets.ts';
+import { TokenBuckets, keepBuckets } from './token-buckets.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,7 +40,7 @@ export class Shares {
     try {
       this.#buckets.take(organizationId);
     } catch (error) {
-      keep(this.#refused, session, organizationId);
+      keepBuckets(this.#refused, session, organizationId);
       throw error;
     }
     this.#refused.delete(session);

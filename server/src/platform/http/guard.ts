@@ -1,4 +1,4 @@
-import { decide, type Denial } from '@parlance/shared/contract/access';
+import { decide, type Denial } from '@parlance/shared/contract/access/access';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { errorCodes, type ErrorCode } from '@parlance/shared/contract/errors';
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';

@@ -1,21 +1,24 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import * as agents from '@parlance/shared/contract/api/agents';
-import { sendForm } from '@parlance/shared/contract/api/automation-events';
-import * as automations from '@parlance/shared/contract/api/automations';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import * as agents from '@parlance/shared/contract/api/agents/agents';
+import { sendForm } from '@parlance/shared/contract/api/automations/automation-events';
+import * as automations from '@parlance/shared/contract/api/automations/automations';
 import { exportDialogueLog, showNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as dialogues from '@parlance/shared/contract/api/dialogues';
 import { replayExecution } from '@parlance/shared/contract/api/executions';
 import { createInvitation } from '@parlance/shared/contract/api/invitations';
-import { startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import { startMemberImport } from '@parlance/shared/contract/api/member-imports/member-imports';
 import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
-import { createPromptTemplate, fillPromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
-import { contactSales, saveRegistrationNames } from '@parlance/shared/contract/api/registration-steps';
+import {
+  createPromptTemplate,
+  fillPromptTemplate,
+} from '@parlance/shared/contract/api/prompt-templates/prompt-templates';
+import { contactSales, saveRegistrationNames } from '@parlance/shared/contract/api/registration/registration-steps';
 import { startReplay } from '@parlance/shared/contract/api/replays';
 import { placeHold } from '@parlance/shared/contract/api/retention';
 import { createSchedule, runSchedule } from '@parlance/shared/contract/api/schedules';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
-import { orderChange, previewChange } from '@parlance/shared/contract/api/subscription-changes';
+import { orderChange, previewChange } from '@parlance/shared/contract/api/subscription/subscription-changes';
 import { builtInToolIds, tryTool } from '@parlance/shared/contract/api/tools';
 import type { Endpoint, Input } from '@parlance/shared/contract/endpoint';
 import { blankAgent, codeOf, dataOf } from '../../testing/agents.ts';

@@ -1,8 +1,8 @@
 /** A value some of whose lists are still to come, item by item. */
-export type Streamed<T> = T extends readonly (infer Item)[]
-  ? T | AsyncIterable<Streamed<Item>>
+export type StreamedValue<T> = T extends readonly (infer Item)[]
+  ? T | AsyncIterable<StreamedValue<Item>>
   : T extends object
-    ? { readonly [Name in keyof T]: Streamed<T[Name]> }
+    ? { readonly [Name in keyof T]: StreamedValue<T[Name]> }
     : T;
 
 /** Characters that are sent at once. */

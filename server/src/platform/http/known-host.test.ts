@@ -1,5 +1,5 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { signIn } from '@parlance/shared/contract/api/session';
+import { signIn } from '@parlance/shared/contract/api/session/session';
 import type { FastifyInstance } from 'fastify';
 import { demoPassword } from '../../demo/organizations.ts';
 import { apiService } from '../../services/api.ts';

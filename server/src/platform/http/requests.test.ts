@@ -1,5 +1,5 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { demoPassword } from '../../demo/organizations.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';

@@ -7,7 +7,7 @@ import type { Caller, HalfSession } from '../principal/caller.ts';
 import { type StreamEvent, eventText, sendEvents, eventStream } from './event-stream.ts';
 import { type FileAnswer, boundedBody, sendFile, statedSize, takeOctetStreams } from './files.ts';
 import { type RouteOptions, passes, actingOf, guard } from './guard.ts';
-import { type Streamed, jsonPieces } from './json-stream.ts';
+import { type StreamedValue, jsonPieces } from './json-stream.ts';
 import { schemaOf } from './openapi-schema.ts';
 
 declare module 'fastify' {
@@ -56,7 +56,7 @@ export function route<E extends Endpoint>(
 export function routeStream<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (context: Context<E>) => Promise<Streamed<Output<E>>>,
+  handler: (context: Context<E>) => Promise<StreamedValue<Output<E>>>,
 ): void {
   requireJsonOfPeople(endpoint);
   register(app, endpoint, {}, async (request, reply) => {
@@ -150,7 +150,7 @@ export function routeEvents<E extends Endpoint>(
 }
 
 /** An answer with what follows it. The first event is named and has the data of the answer. */
-export type Followed<Data, Event> = {
+export type FollowedAnswer<Data, Event> = {
   readonly data: Data;
   /** Of the first event: where a stream of those that follow goes on that is cut there. */
   readonly id: string;
@@ -165,7 +165,7 @@ export type Followed<Data, Event> = {
 export function routeFollowed<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (context: Context<E>) => Promise<Followed<Output<E>, unknown>>,
+  handler: (context: Context<E>) => Promise<FollowedAnswer<Output<E>, unknown>>,
   /** As in routeEvents: whether the caller may go on reading what follows this answer. */
   mayGoOn: (data: Output<E>, caller: Caller) => Promise<boolean>,
 ): void {

@@ -1,5 +1,5 @@
-import { stopRun } from '@parlance/shared/contract/api/runs';
-import { getWhoami, resendSignInCode, signIn, signOut } from '@parlance/shared/contract/api/session';
+import { stopRun } from '@parlance/shared/contract/api/runs/runs';
+import { getWhoami, resendSignInCode, signIn, signOut } from '@parlance/shared/contract/api/session/session';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import settings from '../../../package.json' with { type: 'json' };

@@ -42,7 +42,7 @@ export class TokenBuckets {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) {
       const whole = { left: most, at: now };
-      keep(this.#buckets, key, whole);
+      keepBuckets(this.#buckets, key, whole);
       return whole;
     }
     bucket.left = Math.min(most, bucket.left + ((now - bucket.at) / secondMs) * perSecond);
@@ -52,7 +52,7 @@ export class TokenBuckets {
 }
 
 /** Sets a key of a map that is emptied where it would grow beyond what is remembered. */
-export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+export function keepBuckets<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size >= keptAtMost) map.clear();
   map.set(key, value);
 }

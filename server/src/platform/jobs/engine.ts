@@ -8,7 +8,7 @@ import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
 import { type JobHandler, type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
-import { queued } from './lanes.ts';
+import { queueJob } from './lanes.ts';
 import { observedJob } from './observed-job.ts';
 
 /** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
@@ -101,7 +101,7 @@ export async function startJobs(
   const handOver = startHandOver(
     deps,
     async (kind, jobs) => {
-      await boss.insert(kind, await queued(deps.pool, kind, jobs));
+      await boss.insert(kind, await queueJob(deps.pool, kind, jobs));
       wake(kind);
     },
     pollSeconds,

@@ -33,7 +33,7 @@ const waitingOf = async (pool: pg.Pool, kind: JobKind): Promise<Waiting[]> =>
  * nothing waiting joins at the turn that it is now. So the first job of one is not behind the hundred of another, and
  * who has a hundred is not passed for ever. Jobs of nobody are a row as well.
  */
-export async function queued(pool: pg.Pool, kind: JobKind, jobs: readonly RequestedJob[]): Promise<QueuedJob[]> {
+export async function queueJob(pool: pg.Pool, kind: JobKind, jobs: readonly RequestedJob[]): Promise<QueuedJob[]> {
   const waiting = await waitingOf(pool, kind);
   const now = waiting.length === 0 ? 0 : Math.min(...waiting.map(({ first }) => first));
   const last = new Map(waiting.map((row) => [row.organization, row.last]));

@@ -53,9 +53,9 @@ export async function* answerWith(
   throw failure;
 }
 
-type Said = { hasBegun: boolean; failure: { cause: unknown } | null };
+type CallState = { hasBegun: boolean; failure: { cause: unknown } | null };
 
-async function* call(model: CatalogModel, question: Question): AsyncGenerator<AnsweringPart, Said> {
+async function* call(model: CatalogModel, question: Question): AsyncGenerator<AnsweringPart, CallState> {
   let hasBegun = false;
   try {
     for await (const part of model.model.answer(question)) {

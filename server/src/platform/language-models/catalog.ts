@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 

@@ -1,4 +1,4 @@
-import { deadlinesOf, watch } from './deadline.ts';
+import { deadlinesOf, watchDeadline } from './deadline.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const deadlines = { firstMs: 100, betweenMs: 50, totalMs: 1_000 };
 
 test('somebody who is there and says nothing is waited for anew', () => {
-  const watched = watch(never, deadlines);
+  const watched = watchDeadline(never, deadlines);
   for (let sign = 0; sign < 5; sign++) {
     jest.advanceTimersByTime(90);
     watched.isAlive();
@@ -18,7 +18,7 @@ test('somebody who is there and says nothing is waited for anew', () => {
 });
 
 test('behind the first word each further one has its own time, and a sign of life sets it back', () => {
-  const watched = watch(never, deadlines);
+  const watched = watchDeadline(never, deadlines);
   watched.heard();
   jest.advanceTimersByTime(40);
   watched.isAlive();
@@ -29,7 +29,7 @@ test('behind the first word each further one has its own time, and a sign of lif
 });
 
 test('behind the reason of the end nothing is waited for long, unless the answer goes on', () => {
-  const watched = watch(never, { ...deadlines, tailMs: 20 });
+  const watched = watchDeadline(never, { ...deadlines, tailMs: 20 });
   watched.heard();
   watched.ending();
   jest.advanceTimersByTime(15);
@@ -40,7 +40,7 @@ test('behind the reason of the end nothing is waited for long, unless the answer
   jest.advanceTimersByTime(21);
   expect([watched.signal.aborted, watched.hasEnded()]).toEqual([true, true]);
   const left = new AbortController();
-  const another = watch(left.signal, deadlines);
+  const another = watchDeadline(left.signal, deadlines);
   another.ending();
   left.abort();
   jest.advanceTimersByTime(51);
@@ -48,7 +48,7 @@ test('behind the reason of the end nothing is waited for long, unless the answer
 });
 
 test('no sign of life makes an answer longer than it may be', () => {
-  const watched = watch(never, deadlines);
+  const watched = watchDeadline(never, deadlines);
   for (let sign = 0; sign < 20; sign++) {
     watched.isAlive();
     jest.advanceTimersByTime(51);

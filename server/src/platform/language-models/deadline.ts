@@ -33,7 +33,7 @@ export const deadlinesOf = ({
 });
 
 /** Watches an answer that comes from elsewhere: aborts `signal` where it stops coming, or where the asker leaves. */
-export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs, tailMs = usualTailMs }: Deadlines) {
+export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs, tailMs = usualTailMs }: Deadlines) {
   const late = new AbortController();
   const tooLate = (waited: number, forWhat: string) => () =>
     late.abort(new ModelFailure('model_timeout', `The model gave no ${forWhat} within ${waited} ms.`));

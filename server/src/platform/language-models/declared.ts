@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import { type Config, ConfigError, settings } from '../config/config.ts';
 
@@ -43,7 +43,7 @@ const modelsFile = z.strictObject({
 });
 
 /** What an operator has declared: by MODEL_… for one provider, and by MODELS_FILE for any number. */
-export type Declared = {
+export type Declaration = {
   readonly standard: string | null;
   readonly providers: readonly DeclaredProvider[];
   /** That of every price; null where there is none. */
@@ -57,7 +57,7 @@ export const fullName = (provider: { readonly name: string }, model: { readonly 
   `${provider.name}/${model.name}`;
 
 /** Throws a ConfigError that says what is wrong and where. */
-export function readDeclared(config: Config): Declared {
+export function readDeclared(config: Config): Declaration {
   const file = config.MODELS_FILE === undefined ? { providers: [] } : readModelsFile(config.MODELS_FILE);
   const providers = [...fromSettings(config), ...file.providers];
   const currencies = [
@@ -140,7 +140,7 @@ function readModelsFile(path: string): z.output<typeof modelsFile> {
   return data;
 }
 
-function checkNames({ standard, providers }: Declared, file: string): void {
+function checkNames({ standard, providers }: Declaration, file: string): void {
   const answering = new Set<string>();
   const seen = new Set<string>();
   const wrong = (what: string) => new ConfigError(`The file of MODELS_FILE (${file}) ${what}.`);

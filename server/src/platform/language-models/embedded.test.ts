@@ -1,4 +1,4 @@
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import { questionOf } from '../../testing/question.ts';
 import { createEmbeddedModel } from './embedded.ts';
 import type { Question, Source } from './language-model.ts';

@@ -7,7 +7,7 @@ import type { ModelNews } from './openai-compatible.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** A vector of each text, in their order, and what they took: as the provider counted it, else estimated. */
-export type Embedded = {
+export type Embedding = {
   readonly vectors: readonly (readonly number[])[];
   readonly inputTokens: number;
   readonly isEstimated: boolean;
@@ -20,7 +20,7 @@ export type Embedder = {
   /** As the ledger keeps it. */
   readonly provider: string;
   readonly price: Price | null;
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedding>;
 };
 
 type EmbedderSettings = {

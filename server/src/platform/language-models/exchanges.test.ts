@@ -37,7 +37,7 @@ const modelOf = (changes: Partial<OpenAiCompatibleSettings> = {}) =>
     ...changes,
   });
 
-type Heard = {
+type Reception = {
   text: string;
   calls: { name: string; arguments: string }[];
   ids: string[];
@@ -45,8 +45,8 @@ type Heard = {
   failure: unknown;
 };
 
-async function hear(question: Partial<Question> = {}, model = modelOf()): Promise<Heard> {
-  const heard: Heard = { text: '', calls: [], ids: [], usage: null, failure: null };
+async function hear(question: Partial<Question> = {}, model = modelOf()): Promise<Reception> {
+  const heard: Reception = { text: '', calls: [], ids: [], usage: null, failure: null };
   try {
     for await (const part of model.answer(questionOf(question))) {
       if (part.type === 'text') heard.text += part.text;

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.setFault(null));
 
-type Heard = { text: string; usage: Usage | null; failure: unknown };
+type Reception = { text: string; usage: Usage | null; failure: unknown };
 
-async function hear(baseUrl = server.baseUrl, deadlines = patient): Promise<Heard> {
-  const heard: Heard = { text: '', usage: null, failure: null };
+async function hear(baseUrl = server.baseUrl, deadlines = patient): Promise<Reception> {
+  const heard: Reception = { text: '', usage: null, failure: null };
   try {
     for await (const part of createOpenAiCompatibleModel({ baseUrl, modelName: 'stand-in', deadlines }).answer(
       questionOf(),
@@ -38,7 +38,7 @@ async function hear(baseUrl = server.baseUrl, deadlines = patient): Promise<Hear
   return heard;
 }
 
-const inWords = ({ failure, text }: Heard) =>
+const inWords = ({ failure, text }: Reception) =>
   failure instanceof ModelFailure &&
   failure.code.startsWith('model_') &&
   failure.message !== '' &&

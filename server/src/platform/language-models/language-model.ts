@@ -1,7 +1,7 @@
 import type { AnsweringModel } from '@parlance/shared/contract/api/bots';
-import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Budget } from './budget.ts';
 import type { ProviderWords } from './provider-words.ts';
 import type { AskedCall, Exchange, Tools } from './tool-calling.ts';

@@ -3,7 +3,7 @@ import { AskedCalls } from './asked-calls.ts';
 import { BudgetSpent, SpendingMeter } from './budget.ts';
 import { type FinishReason, readChunk } from './chat-chunk.ts';
 import { type BegunAnswer, askForAnswer, eventsOf } from './chat-request.ts';
-import { type Deadlines, deadlinesOf, watch } from './deadline.ts';
+import { type Deadlines, deadlinesOf, watchDeadline } from './deadline.ts';
 import { failureOf } from './failures.ts';
 import {
   type AnswerPart,
@@ -69,7 +69,7 @@ async function* answer(
   const sampling = question.sampling ?? unset;
   const spending = await SpendingMeter.begin(question.budget, tokensOf(system, question), sampling.max_output_tokens);
   const outputTokens = spending.outputTokens(sampling.max_output_tokens);
-  const watched = watch(question.signal, deadlines);
+  const watched = watchDeadline(question.signal, deadlines);
   const meter = new UsageMeter();
   let text = '';
   const asked = new AskedCalls();

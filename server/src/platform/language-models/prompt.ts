@@ -1,5 +1,5 @@
-import { percentRead } from '@parlance/shared/contract/api/runs';
-import type { Language } from '@parlance/shared/contract/language';
+import { percentRead } from '@parlance/shared/contract/api/runs/runs';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { GivenFile, PartNotes, Question, Source } from './language-model.ts';
 import { toolsPrompt } from './tool-calling.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { textsOf } from '../texts/texts.ts';
 
 /** What the embedded model says in its own words; everything else it says is quoted. */

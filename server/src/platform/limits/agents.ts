@@ -1,4 +1,4 @@
-import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
+import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-list';
 import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';

@@ -31,13 +31,13 @@ export const minuteSeconds = 60;
 const keyOf = ({ name }: Limit, subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest();
 
 /** By subject: what `giveBack` takes, and of those that have none left, in how many seconds they have one again. */
-type Counted = { readonly counted: ReadonlyMap<string, string>; readonly secondsLeft: ReadonlyMap<string, number> };
+type ActCounts = { readonly counted: ReadonlyMap<string, string>; readonly secondsLeft: ReadonlyMap<string, number> };
 
 /**
  * Counts one act of each of these subjects, before the acts are done, so that parallel ones count too. A transaction
  * that is rolled back has counted nothing.
  */
-export async function countActs(trx: Trx, limit: Limit, subjects: readonly string[]): Promise<Counted> {
+export async function countActs(trx: Trx, limit: Limit, subjects: readonly string[]): Promise<ActCounts> {
   const subjectOf = new Map(subjects.map((subject) => [keyOf(limit, subject).toString('hex'), subject]));
   const keys = [...subjectOf.keys()].sort();
   // In one order, so that no two transactions wait for each other.

@@ -4,7 +4,7 @@ import { recordAll } from '../audit/record.ts';
 import type { Trx } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-export type Placed = { readonly kind: 'schedule' | 'automation'; readonly id: string; readonly name: string };
+export type PlacedThing = { readonly kind: 'schedule' | 'automation'; readonly id: string; readonly name: string };
 
 /**
  * Schedules and automations of an organisation that have a place of its plan: not what is deleted, nor a schedule
@@ -55,7 +55,7 @@ export async function pauseBeyondPlan(trx: Trx, organizationId: string): Promise
   await holdPlaces(trx, organizationId);
   const { used, limit } = await countSchedulePlaces(trx, organizationId);
   if (limit === null || used <= limit) return;
-  const { rows } = await sql<Placed>`
+  const { rows } = await sql<PlacedThing>`
     with beyond as (select kind, id from ${placedThings(organizationId)} order by state, created_at, id offset ${limit}),
     schedules_paused as (
       update schedules set state = 'paused', paused_because = 'plan', next_at = null, updated_at = now() from beyond where beyond.kind = 'schedule' and schedules.id = beyond.id returning schedules.id, name),

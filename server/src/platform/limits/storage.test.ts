@@ -9,9 +9,9 @@ import {
   replaceKnowledgeFile,
   uploadKnowledge,
   writeKnowledgeText,
-} from '@parlance/shared/contract/api/knowledge';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
 import { exportOrganization, listOrganizationExports } from '@parlance/shared/contract/api/organization-exports';
-import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { getSubscription } from '@parlance/shared/contract/api/subscription/subscription';
 import type { Failure } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { organizationExporting } from '../../lifecycle/organization-exports/write.ts';

@@ -1,4 +1,4 @@
-import type { Meter } from '@parlance/shared/contract/meter';
+import type { Meter } from '@parlance/shared/contract/values/meter';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -36,7 +36,7 @@ export async function readStorage(trx: Trx, organizationId: string): Promise<Met
   };
 }
 
-type Taken = {
+type StorageClaim = {
   organizationId: string;
   /** Of the bytes in the storage. */ key: string;
   bytes: number;
@@ -49,7 +49,7 @@ type Taken = {
  */
 export async function takeStorage(
   trx: Trx,
-  { organizationId, key, bytes, seconds = requestSeconds }: Taken,
+  { organizationId, key, bytes, seconds = requestSeconds }: StorageClaim,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${organizationId}`}, 0))`.execute(trx);
   const meter = await readStorage(trx, organizationId);

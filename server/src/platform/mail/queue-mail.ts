@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Trx } from '../db/database.ts';

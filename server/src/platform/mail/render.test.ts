@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import { readConfig } from '../config/config.ts';
 import { renderMail } from './render.ts';
 import type { MailTemplate, MailValues } from './templates.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@parlance/shared/contract/language';
-import { moneyText } from '@parlance/shared/contract/money';
+import type { Language } from '@parlance/shared/contract/values/language';
+import { moneyText } from '@parlance/shared/contract/values/money';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import { sayIn } from '../texts/texts.ts';

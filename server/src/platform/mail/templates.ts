@@ -1,6 +1,6 @@
+import { memberRole } from '@parlance/shared/contract/access/member-role';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
-import { memberRole } from '@parlance/shared/contract/member-role';
-import { currency } from '@parlance/shared/contract/money';
+import { currency } from '@parlance/shared/contract/values/money';
 import * as z from 'zod/mini';
 
 /**

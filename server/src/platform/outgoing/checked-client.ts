@@ -1,5 +1,5 @@
 import { Agent, type RequestInit, type Response, fetch } from 'undici';
-import { type IsAllowed, type Lookup, checkedConnector } from './checked-connector.ts';
+import { type AddressCheck, type Lookup, checkedConnector } from './checked-connector.ts';
 import { connectionsAHost } from './shares.ts';
 
 const headersMaxBytes = 65_536;
@@ -10,7 +10,7 @@ export type CheckedClient = {
   close(): Promise<void>;
 };
 
-export function createClient(isAllowed: IsAllowed, lookup?: Lookup): CheckedClient {
+export function createClient(isAllowed: AddressCheck, lookup?: Lookup): CheckedClient {
   const dispatcher = new Agent({
     connect: checkedConnector(isAllowed, lookup),
     connections: connectionsAHost,

@@ -6,7 +6,7 @@ import { OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 import { lookUpPublic } from './public-lookup.ts';
 
-export type IsAllowed = (host: string, port: string) => boolean;
+export type AddressCheck = (host: string, port: string) => boolean;
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** A host that has more addresses is tried at these. */
@@ -20,7 +20,7 @@ const lookUpListed: Lookup = (hostname) => systemLookup(hostname, { all: true, o
  * Connects to public addresses alone. A name is looked up once, and the connection goes to an address that was checked:
  * a name that means something else a moment later changes nothing. The peer of the open connection is asked again.
  */
-export function checkedConnector(isAllowed: IsAllowed, lookup?: Lookup): buildConnector.connector {
+export function checkedConnector(isAllowed: AddressCheck, lookup?: Lookup): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) => {
     const host = bareHost(options.hostname);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Response } from 'undici';
 import { acting } from '../principal/acting.ts';
 import type { CheckedClient } from './checked-client.ts';
-import type { IsAllowed, Lookup } from './checked-connector.ts';
+import type { AddressCheck, Lookup } from './checked-connector.ts';
 import { LedToAnotherHost, OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 import { HostShares } from './shares.ts';
@@ -66,7 +66,7 @@ export function createOutgoing({
   lookup?: Lookup;
 }): Outgoing {
   const listed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-  const isAllowed: IsAllowed = (bare, port) => {
+  const isAllowed: AddressCheck = (bare, port) => {
     const host = bare.includes(':') ? `[${bare}]` : bare;
     return listed.has(host) || listed.has(`${host}:${port}`);
   };

@@ -2,13 +2,13 @@
 export const connectionsAHost = 8;
 const ofOneAtMost = connectionsAHost / 2;
 
-type Held = { count: number; readonly waiting: (() => void)[] };
+type HeldShare = { count: number; readonly waiting: (() => void)[] };
 
 /**
  * How many requests each organisation has under way to each host: none holds all connections to a host that many use.
  */
 export class HostShares {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldShare>();
 
   /**
    * Waits for a place, and gives what leaves it, once however often it is called. Throws the signal's reason where that
@@ -34,7 +34,7 @@ export class HostShares {
   }
 }
 
-function wait({ waiting }: Held, signal: AbortSignal | null): Promise<void> {
+function wait({ waiting }: HeldShare, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const aborted = () => {
       waiting.splice(waiting.indexOf(enter), 1);

@@ -1,5 +1,5 @@
-import type { PlanFeature, Subject, WorkspaceStatus } from '@parlance/shared/contract/access';
-import type { Language } from '@parlance/shared/contract/language';
+import type { PlanFeature, Subject, WorkspaceStatus } from '@parlance/shared/contract/access/access';
+import type { Language } from '@parlance/shared/contract/values/language';
 
 /** Who asks, fresh from the database for every request: a right taken away is gone with the next one. */
 export type Caller = Subject & {

@@ -1,4 +1,4 @@
-import { registrationStages } from '@parlance/shared/contract/registration-stages';
+import { registrationStages } from '@parlance/shared/contract/api/registration/registration-stages';
 import type { Caller } from './caller.ts';
 
 export type Registering = Pick<Caller, 'registrationId' | 'registration'>;

@@ -8,14 +8,14 @@ import { createFolderStorage } from './folder-storage.ts';
 import { createS3Storage } from './s3/s3-storage.ts';
 import { type Storage, newStorageKey } from './storage.ts';
 
-type Opened = {
+type TestStorage = {
   storage: Storage;
   /** Everything that lies there, whole or not. */
   names(): string[];
   close(): Promise<void>;
 };
 
-async function openFolder(): Promise<Opened> {
+async function openFolder(): Promise<TestStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-storage-'));
   const names = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -28,7 +28,7 @@ async function openFolder(): Promise<Opened> {
   };
 }
 
-async function openBucket(): Promise<Opened> {
+async function openBucket(): Promise<TestStorage> {
   const server = await startS3Server();
   const storage = createS3Storage(server.settings);
   const close = async () => {
@@ -58,7 +58,7 @@ describe.each([
   ['a folder', openFolder],
   ['a bucket of S3', openBucket],
 ])('%s', (_name, open) => {
-  let opened: Opened;
+  let opened: TestStorage;
   let storage: Storage;
   beforeAll(async () => {
     opened = await open();

@@ -175,12 +175,12 @@ export const instruments = {
   }),
 } satisfies Record<string, Instrument>;
 
-type Named<Kind extends Instrument['kind']> = {
+type NameOfKind<Kind extends Instrument['kind']> = {
   [Name in keyof typeof instruments]: (typeof instruments)[Name]['kind'] extends Kind ? Name : never;
 }[keyof typeof instruments];
-export type CounterName = Named<'counter'>;
-export type HistogramName = Named<'histogram'>;
-export type GaugeName = Named<'gauge' | 'total'>;
+export type CounterName = NameOfKind<'counter'>;
+export type HistogramName = NameOfKind<'histogram'>;
+export type GaugeName = NameOfKind<'gauge' | 'total'>;
 export type InstrumentName = keyof typeof instruments;
 /** Every label of a figure: one that is not declared does not compile. */
 export type LabelsOf<Name extends InstrumentName> = Readonly<

@@ -35,7 +35,7 @@ export type TelemetrySettings = Pick<
   | 'OTEL_TRACES_SAMPLER_ARG'
   | 'METRICS_PORT'
 >;
-export type Given = {
+export type TelemetryOptions = {
   readonly settings: TelemetrySettings;
   readonly parts: readonly string[];
   complain(error: unknown): void;
@@ -54,7 +54,7 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 /**
  * Traces and figures by OpenTelemetry: sent where the endpoint is set, and for Prometheus to fetch where the port is.
  */
-export async function startOpenTelemetry({ settings, parts, complain }: Given): Promise<Telemetry> {
+export async function startOpenTelemetry({ settings, parts, complain }: TelemetryOptions): Promise<Telemetry> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, METRICS_PORT } = settings;
   const resource = resourceFromAttributes({
     'service.name': settings.OTEL_SERVICE_NAME,
@@ -207,7 +207,10 @@ function errorType(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-function instrumentsOf(meters: MeterProvider, complain: Given['complain']): Pick<Observer, 'add' | 'record' | 'watch'> {
+function instrumentsOf(
+  meters: MeterProvider,
+  complain: TelemetryOptions['complain'],
+): Pick<Observer, 'add' | 'record' | 'watch'> {
   const meter = meters.getMeter(library);
   const optionsOf = (name: InstrumentName) => {
     const { unit, about, bounds } = instrumentOf(name);

@@ -3,9 +3,14 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import { requestIdLabel } from './log.ts';
 import { type Observer, type Span, observer } from './observer.ts';
 
-type Seen = { readonly span: Span; readonly began: number; readonly answer: ServerResponse; hasEnded: boolean };
+type RequestUnderWay = {
+  readonly span: Span;
+  readonly began: number;
+  readonly answer: ServerResponse;
+  hasEnded: boolean;
+};
 /** Of requests under way. A hijacked answer has its own end, so they are kept by what every one has. */
-const underWay = new WeakMap<FastifyRequest, Seen>();
+const underWay = new WeakMap<FastifyRequest, RequestUnderWay>();
 
 /** Methods that have a name of their own; a made-up one would be a label of its own. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

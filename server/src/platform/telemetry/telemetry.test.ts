@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { requestPasswordReset } from '@parlance/shared/contract/api/password-reset';
-import { signIn as signInEndpoint } from '@parlance/shared/contract/api/session';
+import { requestPasswordReset } from '@parlance/shared/contract/api/session/password-reset';
+import { signIn as signInEndpoint } from '@parlance/shared/contract/api/session/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { metricsService } from '../../services/metrics/metrics.ts';
 import { startCollector } from '../../testing/collector.ts';

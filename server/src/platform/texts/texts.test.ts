@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import { sayIn } from './texts.ts';
 
 /** Loads the whole server and prints which of its locale files were read meanwhile. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Language, languages } from '@parlance/shared/contract/language';
+import { type Language, languages } from '@parlance/shared/contract/values/language';
 
 type Texts = { readonly [key: string]: string | Texts };
 

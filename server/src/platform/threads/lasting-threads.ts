@@ -18,7 +18,7 @@ type Settings = {
   readonly idleMs: number;
 };
 
-type Asked = { readonly organizationId: string; readonly signal: AbortSignal };
+type Options = { readonly organizationId: string; readonly signal: AbortSignal };
 
 /** A thread that starts loads its code first; on a machine under load that takes a while, and is nobody's fault. */
 const startWithinMs = 30_000;
@@ -46,7 +46,7 @@ export class LastingThreads<Task, Outcome> {
   }
 
   /** Throws PlacesFull, ThreadLimitReached, or the signal's reason. */
-  ask(task: Task, { organizationId, signal }: Asked): Promise<Outcome> {
+  ask(task: Task, { organizationId, signal }: Options): Promise<Outcome> {
     return this.#places.within({ lane: 'question', organizationId, signal }, async () => {
       const thread = this.#idle.pop() ?? new Thread<Task, Outcome>(this.#settings);
       try {

@@ -1,5 +1,5 @@
 /** Who waits for a place: `lane` is the kind of work, and `bytes` what is held for it meanwhile. */
-export type Wanted<Lane extends string> = {
+export type PlaceRequest<Lane extends string> = {
   readonly lane: Lane;
   readonly organizationId: string;
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export class Places<Lane extends string> {
   }
 
   /** Does the work as soon as there is a place. Throws PlacesFull, or the signal's reason where that comes first. */
-  async within<T>(wanted: Wanted<Lane>, work: () => Promise<T>): Promise<T> {
+  async within<T>(wanted: PlaceRequest<Lane>, work: () => Promise<T>): Promise<T> {
     await this.#enter(wanted);
     try {
       return await work();
@@ -58,7 +58,7 @@ export class Places<Lane extends string> {
     return [...(this.#waiting.get(lane)?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
   }
 
-  #enter({ lane, organizationId, signal, bytes = 0 }: Wanted<Lane>): Promise<void> {
+  #enter({ lane, organizationId, signal, bytes = 0 }: PlaceRequest<Lane>): Promise<void> {
     signal.throwIfAborted();
     const ofLane = this.#waiting.get(lane) ?? new Map<string, Waiting[]>();
     const own = ofLane.get(organizationId) ?? [];

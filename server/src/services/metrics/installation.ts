@@ -1,4 +1,4 @@
-import { vitalRatings, type WebVital } from '@parlance/shared/contract/web-vitals';
+import { vitalRatings, type WebVital } from '@parlance/shared/contract/page/web-vitals';
 import { sql } from 'kysely';
 import { pagesThatAre, sumUpVitals } from '../../operations/releases/vitals.ts';
 import type { Lookup } from '../../platform/db/database.ts';

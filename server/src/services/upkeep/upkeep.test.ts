@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { type RawBuilder, sql } from 'kysely';
 import { insertDialogue } from '../../dialogue/dialogues/repository.ts';
 import { deleteLeftovers } from '../../library/files/leftovers.ts';

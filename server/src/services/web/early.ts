@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
-import { jwksPath } from '@parlance/shared/contract/api/plan';
-import { getProfile } from '@parlance/shared/contract/api/profile';
-import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getWhoami } from '@parlance/shared/contract/api/session';
-import type { EarlyBlock } from '@parlance/shared/contract/early';
+import { jwksPath } from '@parlance/shared/contract/api/plans/plan';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration/registration';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
+import { getProfile } from '@parlance/shared/contract/api/users/profile';
 import { fillPath, type ServiceName } from '@parlance/shared/contract/endpoint';
-import type { PageConfig } from '@parlance/shared/contract/page';
+import type { EarlyBlock } from '@parlance/shared/contract/page/early';
+import type { PageConfig } from '@parlance/shared/contract/page/page';
 import type { BuiltFirstCall } from '@parlance/shared/remote/registry';
 import { asksOnlyForASession, readRequirement } from '@parlance/shared/remote/requirement';
 import type { ServedRemote } from '../../operations/releases/build-files.ts';
 import { screenOf } from './screen-of.ts';
 
-type Asked = { readonly address: URL; readonly remotes: readonly ServedRemote[]; readonly config: PageConfig };
+type Options = { readonly address: URL; readonly remotes: readonly ServedRemote[]; readonly config: PageConfig };
 
 /**
  * What the shell and the screen at an address will ask the services for. Of a screen that asks for more than a session
  * nothing, and nothing where the address has a query, by which the screen may ask for something else (`FirstCall`).
  */
-export function earlyBlock({ address, remotes, config }: Asked): EarlyBlock {
+export function earlyBlock({ address, remotes, config }: Options): EarlyBlock {
   const { apiBase } = config;
   const profile = `${apiBase}${getProfile.path}`;
   return {
@@ -27,7 +27,7 @@ export function earlyBlock({ address, remotes, config }: Asked): EarlyBlock {
   };
 }
 
-function firstCalls({ address, remotes, config }: Asked): string[] {
+function firstCalls({ address, remotes, config }: Options): string[] {
   const found = screenOf(address.pathname, remotes);
   if (found === null || address.search !== '' || !asksOnlyForASession(readRequirement(found.screen.requires)))
     return [];

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import { languages, type Language } from '@parlance/shared/contract/language';
-import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
+import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page/page';
+import { languages, type Language } from '@parlance/shared/contract/values/language';
 import { endonyms } from '@parlance/shared/i18n/endonyms';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { escapeHtml } from '../../platform/texts/html.ts';
@@ -8,7 +8,7 @@ import type { Hint } from './hints.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 type Texts = { readonly [key: string]: string | Texts };
-type Filled = Readonly<Record<string, string>>;
+type PageValues = Readonly<Record<string, string>>;
 
 /** JSON that can stand inside a script element: no `</script>` and no `<!--` can come about without a `<`. */
 export const jsonInHtml = (value: unknown): string =>
@@ -20,9 +20,9 @@ export const jsonInHtml = (value: unknown): string =>
  */
 export function fillPage(
   template: string,
-  { values, html, texts }: { values: Filled; html: Filled; texts: Texts },
+  { values, html, texts }: { values: PageValues; html: PageValues; texts: Texts },
 ): string {
-  const given = (from: Filled, name: string) => {
+  const given = (from: PageValues, name: string) => {
     const value = from[name];
     if (value === undefined)
       throw new Error(`The page asks for “${name}”, which the web service does not give. Look into host/pages.`);

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
-import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
-import type { PageConfig } from '@parlance/shared/contract/page';
-import { railCookie, type Painted } from '@parlance/shared/remote/painted';
+import type { PageConfig } from '@parlance/shared/contract/page/page';
+import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/values/language';
+import { railCookie, type PaintedPage } from '@parlance/shared/remote/painted';
 import type { RegistryEntry, ServedReleases } from '@parlance/shared/remote/registry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BuildFiles, ProgramFiles, ServedRemote } from '../../operations/releases/build-files.ts';
@@ -34,7 +34,7 @@ export type Site = {
   readonly config: Config;
   readonly files: BuildFiles;
   readonly remotes: Remotes;
-  readonly paint: (painted: Painted) => Promise<string>;
+  readonly paint: (painted: PaintedPage) => Promise<string>;
   /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName>;
 };
 

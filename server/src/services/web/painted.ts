@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Paint, Painted } from '@parlance/shared/remote/painted';
+import type { Paint, PaintedPage } from '@parlance/shared/remote/painted';
 import type { BuildFiles } from '../../operations/releases/build-files.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { BuildFiles } from '../../operations/releases/build-files.ts';
 export function openPainter(
   files: BuildFiles,
   complain: (sentence: string, error: unknown) => void,
-): (painted: Painted) => Promise<string> {
+): (painted: PaintedPage) => Promise<string> {
   let failed: string | null = null;
   return async (painted) => {
     let file = 'painted.json';

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 export const createNonce = (): string => randomBytes(16).toString('base64url');
 
-type Allowed = {
+type PolicyOptions = {
   /** Of this answer, for style elements. */
   readonly nonce: string;
   /** Other origins whose services the page calls. */
@@ -18,7 +18,7 @@ type Allowed = {
  * this answer; its growing text area sets style attributes, hence the one `unsafe-inline`, for attributes only: they
  * cannot load or run anything under this policy.
  */
-export function contentPolicy({ nonce, apis, script }: Allowed): string {
+export function contentPolicy({ nonce, apis, script }: PolicyOptions): string {
   return [
     // Everything a page may fetch has a line of its own below. Firefox measures what is fetched ahead by this one.
     "default-src 'self'",

@@ -24,13 +24,13 @@ export type Remotes = {
   readonly close: () => void;
 };
 
-type Known = {
+type KnownReleases = {
   readonly pointers: readonly PointerRow[];
   readonly releases: readonly (ServedRemote & { readonly row: ReleaseRow })[];
 };
-const nothing: Known = { pointers: [], releases: [] };
+const nothing: KnownReleases = { pointers: [], releases: [] };
 
-type Given = {
+type Options = {
   readonly files: BuildFiles;
   readonly source: ReleaseSource | null;
   readonly dataFolder: string;
@@ -38,7 +38,7 @@ type Given = {
 };
 
 /** The remotes as the pointers say, always as they are there now: shipping changes rows, not this process. */
-export function openRemotes({ files, source, dataFolder, complain }: Given): Remotes {
+export function openRemotes({ files, source, dataFolder, complain }: Options): Remotes {
   if (source === null)
     return {
       served: files.remotes,
@@ -137,7 +137,7 @@ export function openRemotes({ files, source, dataFolder, complain }: Given): Rem
 /** Of each remote its release for the visitor, or what was built. What is switched off for the visitor is not there. */
 function choose(
   built: readonly ServedRemote[],
-  { pointers, releases }: Known,
+  { pointers, releases }: KnownReleases,
   visitor: Visitor,
 ): readonly ServedRemote[] {
   const served = new Map(built.map((remote) => [remote.entry.remote.name, remote]));

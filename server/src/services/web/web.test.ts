@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
@@ -186,8 +186,8 @@ test('a page carries the whole header set, and lets run no script but files and 
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
-type Asked = { readonly ask: readonly string[]; readonly keys: string; readonly registration: object };
-async function askedEarly(url: string, headers: Record<string, string> = signedIn): Promise<Asked> {
+type EarlyCalls = { readonly ask: readonly string[]; readonly keys: string; readonly registration: object };
+async function askedEarly(url: string, headers: Record<string, string> = signedIn): Promise<EarlyCalls> {
   const { body } = await get(url, headers);
   return JSON.parse(/id="parlance-early">(.*?)<\/script>/.exec(body)?.[1] ?? 'null');
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import cookie from '@fastify/cookie';
-import { languages } from '@parlance/shared/contract/language';
+import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { openBuildFiles, type BuildFiles } from '../../operations/releases/build-files.ts';
 import { isHostKnown, isTlsAlone } from '../../platform/http/addresses.ts';

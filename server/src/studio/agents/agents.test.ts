@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import * as api from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import { getBot, listBots, setFavorite } from '@parlance/shared/contract/api/bots';
 import { listMessages, regenerateAnswer, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { blankAgent, codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';

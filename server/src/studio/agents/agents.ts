@@ -1,6 +1,6 @@
-import { type AgentRights, agentRights } from '@parlance/shared/contract/agent-rights';
-import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents';
-import { textIn } from '@parlance/shared/contract/language';
+import { type AgentRights, agentRights } from '@parlance/shared/contract/access/agent-rights';
+import type { Agent, AgentSummary } from '@parlance/shared/contract/api/agents/agents';
+import { textIn } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import { botInSql, isVisibleTo, mayBeUsedBy } from '../../library/bots/visibility.ts';
 import { colleagueIn } from '../../people/naming/colleague.ts';
@@ -9,7 +9,7 @@ import { mayInSql } from '../../people/privileges/in-sql.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { written } from './definition.ts';
+import { writeDefinition } from './definition.ts';
 import { findOthersEditing } from './presence.ts';
 
 type Use = { answers: number; up: number; down: number };
@@ -84,8 +84,8 @@ export function summaryOf(row: AgentRow, caller: Caller): AgentSummary {
   const { name, description, avatar, category } = can.read ? row.definition : row;
   return {
     id: row.id,
-    name: textIn(written(name), caller.language),
-    description: textIn(written(description), caller.language),
+    name: textIn(writeDefinition(name), caller.language),
+    description: textIn(writeDefinition(description), caller.language),
     avatar,
     category,
     state: row.state,

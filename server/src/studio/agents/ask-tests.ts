@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RefusedCall, TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { RefusedCall, TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { insertTurn } from '../../dialogue/dialogues/new-turn.ts';
 import { titleOf } from '../../dialogue/dialogues/title.ts';
 import { checkPrompt, notingRefusals } from '../../dialogue/governance/check-prompt.ts';
@@ -22,7 +22,7 @@ import type { Catalog } from '../../platform/language-models/catalog.ts';
 import { ModelFailure } from '../../platform/language-models/language-model.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { lockAgent } from './agents.ts';
-import { type AskMeaning, type JudgedPoint, isPassed, judge, judgeInstructions, verdictOf } from './judge.ts';
+import { type AskMeaning, type JudgedPoint, isPassed, judgeAnswer, judgeInstructions, verdictOf } from './judge.ts';
 import { endTestRun } from './test-runs.ts';
 import { hasJudge } from './test-sets.ts';
 
@@ -211,12 +211,12 @@ function findAnswered(trx: Trx, id: string) {
     .execute();
 }
 
-type Answered = Awaited<ReturnType<typeof findAnswered>>[number];
+type TestAnswer = Awaited<ReturnType<typeof findAnswered>>[number];
 
 async function judgeOne(
   deps: Dependencies,
   asking: Asking,
-  { position, question, content, run_id, status, error_code }: Answered,
+  { position, question, content, run_id, status, error_code }: TestAnswer,
   signal: AbortSignal,
 ): Promise<void> {
   let errorCode = status === 'complete' ? null : (error_code ?? 'internal');
@@ -248,7 +248,7 @@ async function judgeOne(
       return null;
     }
   };
-  const points = await judge(question, content, askMeaning);
+  const points = await judgeAnswer(question, content, askMeaning);
   await deps.db.asTenant(asking.organizationId, async (trx) =>
     keepResult(trx, asking.id, position, {
       answer: content,

@@ -1,6 +1,6 @@
-import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
-import type { AgentAccess, changeAgents, setAgentAccess } from '@parlance/shared/contract/api/agents';
-import type { AuditAction } from '@parlance/shared/contract/audit-actions';
+import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-list';
+import type { AgentAccess, changeAgents, setAgentAccess } from '@parlance/shared/contract/api/agents/agents';
+import type { AuditAction } from '@parlance/shared/contract/api/audit/audit-actions';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type Updateable, sql } from 'kysely';
 import { isVisibleTo } from '../../library/bots/visibility.ts';
@@ -36,7 +36,7 @@ const changes: Record<Action, Change> = {
   undelete: { from: anyState, set: () => ({ deleted_at: null }) },
 };
 
-type Changed = { changed: string[]; refused: string[]; agents: AgentPlaces };
+type ChangeResult = { changed: string[]; refused: string[]; agents: AgentPlaces };
 
 const recorded = {
   enable: 'agent.enabled',
@@ -51,7 +51,7 @@ const recorded = {
  * Does one thing with many agents; what may not be done, or not with an agent in its state, is refused and the rest
  * done. What is brought back takes its places again: where there are not enough, nothing is brought back.
  */
-export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }: Bulk): Promise<Changed> {
+export async function changeAll(trx: Trx, caller: Caller, { agent_ids, action }: Bulk): Promise<ChangeResult> {
   const wanted = [...new Set(agent_ids)];
   const { from, set } = changes[action];
   // Held in one order, so that two who change the same ones do not wait for each other in a circle.
@@ -129,7 +129,7 @@ const byIds = ({ scope, people, teams }: AgentAccess) => ({
 });
 
 /** Gives an agent to another member of the organisation; the agent as it is then. */
-export async function transfer(trx: Trx, caller: Caller, id: string, memberId: string): Promise<AgentRow> {
+export async function transferAgent(trx: Trx, caller: Caller, id: string, memberId: string): Promise<AgentRow> {
   const agent = await lockAgent(trx, caller, id, 'transfer');
   if (memberId !== agent.owner_id) await requireRoomOf(trx, memberId, 'agents', 1);
   await requireColleagues(trx, caller.organizationId, [memberId]);

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
-import type { Agent, createAgent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-list';
+import type { Agent, createAgent } from '@parlance/shared/contract/api/agents/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { lockKey } from '../../dialogue/dialogues/turns.ts';
@@ -16,18 +16,18 @@ import { blankDefinition } from './definition.ts';
 import { describedDefinition } from './described.ts';
 import { insertDraft } from './insert-agent.ts';
 import { asCopy, readFile, readForCopy } from './origins.ts';
-import { type Referred, withoutUnknown } from './references.ts';
+import { type AgentPart, withoutUnknown } from './references.ts';
 import { templateNamed } from './templates.ts';
 
-type Wanted = CheckedInput<typeof createAgent>['body'];
-type Made = { agent: Agent; left_out: Referred[]; agents: AgentPlaces };
+type Body = CheckedInput<typeof createAgent>['body'];
+type CreatedAgent = { agent: Agent; left_out: AgentPart[]; agents: AgentPlaces };
 
 /** Makes a draft of the caller's own. Any number of requests with one key make one. */
 export async function createFrom(
   app: FastifyInstance,
   caller: Caller,
-  { idempotency_key: key, from }: Wanted,
-): Promise<Made> {
+  { idempotency_key: key, from }: Body,
+): Promise<CreatedAgent> {
   const { organizationId } = caller;
   const fingerprint = fingerprintOf({ from });
   const earlier = await app.db.asTenant(organizationId, async (trx) => {
@@ -80,7 +80,7 @@ const constantly = (definition: AgentDefinition) => () => Promise.resolve(defini
  * What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and
  * not_found where it was deleted since.
  */
-async function findMade(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<Made | null> {
+async function findMade(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<CreatedAgent | null> {
   const made = await trx
     .selectFrom('agent_creations')
     .where('member_id', '=', caller.memberId)
@@ -99,7 +99,7 @@ async function findMade(trx: Trx, caller: Caller, key: string, fingerprint: Buff
 async function definitionOf(
   trx: Trx,
   caller: Caller,
-  from: Exclude<Wanted['from'], { kind: 'description' }>,
+  from: Exclude<Body['from'], { kind: 'description' }>,
 ): Promise<AgentDefinition> {
   switch (from.kind) {
     case 'blank':

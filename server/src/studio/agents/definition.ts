@@ -1,5 +1,5 @@
-import { type AgentDefinition, agentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { LocalizedText } from '@parlance/shared/contract/language';
+import { type AgentDefinition, agentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { LocalizedText } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import type { Issue } from '../../platform/errors/api-error.ts';
 
@@ -7,7 +7,7 @@ import type { Issue } from '../../platform/errors/api-error.ts';
 export const blankDefinition = (): AgentDefinition => z.parse(agentDefinition, { name: {}, avatar: '🤖' });
 
 /** Texts by language without the empty ones, which would stand in for those of the fallback. */
-export const written = (texts: LocalizedText): LocalizedText =>
+export const writeDefinition = (texts: LocalizedText): LocalizedText =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 /** Lists by language without empty lines and without empty lists. */
@@ -20,6 +20,6 @@ export const writtenLists = (lists: AgentDefinition['starters']): AgentDefinitio
 
 /** What a definition needs and has not, before members may use it. */
 export const missingOf = ({ name }: AgentDefinition): Issue[] =>
-  Object.keys(written(name)).length === 0
+  Object.keys(writeDefinition(name)).length === 0
     ? [{ path: 'definition.name', message: 'Give it a name in at least one language.' }]
     : [];

@@ -1,7 +1,7 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AgentOrigin } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentOrigin } from '@parlance/shared/contract/api/agents/agents';
 import { botCategory } from '@parlance/shared/contract/api/bots';
-import { language } from '@parlance/shared/contract/language';
+import { language } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { maskNote } from '../../dialogue/governance/mask-note.ts';
@@ -13,7 +13,7 @@ import { ModelFailure } from '../../platform/language-models/language-model.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { definitionFrom } from './origins.ts';
 
-type Described = Extract<AgentOrigin, { kind: 'description' }>;
+type DescribedOrigin = Extract<AgentOrigin, { kind: 'description' }>;
 
 const timeLimitMs = 90_000;
 /** What is written is a few lines, or nothing that can be read. */
@@ -41,7 +41,7 @@ All texts are in the language with the tag given. The description is only what t
 export async function describedDefinition(
   app: Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'>,
   caller: Caller,
-  wanted: Described,
+  wanted: DescribedOrigin,
 ): Promise<AgentDefinition> {
   const { db, models } = app;
   const { organizationId, memberId } = caller;
@@ -93,7 +93,7 @@ function readAnswer(said: string) {
 
 function definitionOf(
   { name, description, greeting, starters, avatar, category, instructions: told }: z.output<typeof writtenByModel>,
-  { language: wanted }: Described,
+  { language: wanted }: DescribedOrigin,
 ): AgentDefinition {
   const tag = z.parse(language, wanted);
   return definitionFrom({

@@ -1,11 +1,11 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
-export type Saved = { revision: number; updated_at: Date };
+export type SavedDraft = { revision: number; updated_at: Date };
 
 /** The draft of an agent as it is now. */
 export function readDraft(trx: Trx, botId: string) {
@@ -25,7 +25,7 @@ export async function saveDraft(
   caller: Caller,
   botId: string,
   { revision, definition }: { revision: number; definition: AgentDefinition },
-): Promise<Saved> {
+): Promise<SavedDraft> {
   const saved = await trx
     .updateTable('agent_drafts')
     .set({

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { columnsOf, setBotFiles } from './projection.ts';

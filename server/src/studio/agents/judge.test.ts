@@ -1,5 +1,5 @@
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
-import { isPassed, judge, verdictOf } from './judge.ts';
+import type { TestQuestion } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import { isPassed, judgeAnswer, verdictOf } from './judge.ts';
 
 const question = (text: string, must: TestQuestion['points'][number]['must']): TestQuestion => ({
   id: crypto.randomUUID(),
@@ -8,7 +8,7 @@ const question = (text: string, must: TestQuestion['points'][number]['must']): T
   points: [{ text, must }],
 });
 const met = async (answer: string, text: string, must: 'contain' | 'not-contain' | 'mean') =>
-  (await judge(question(text, must), answer, async () => null))[0]?.met;
+  (await judgeAnswer(question(text, must), answer, async () => null))[0]?.met;
 
 test.each([
   ['You have 25 working\ndays.', '25 WORKING days'],

@@ -1,5 +1,5 @@
-import type { TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
-import type { Language } from '@parlance/shared/contract/language';
+import type { TestQuestion, TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
+import type { Language } from '@parlance/shared/contract/values/language';
 
 export type JudgedPoint = TestRun['results'][number]['points'][number];
 /** Says whether an answer means something; null where that cannot be said. */
@@ -9,7 +9,7 @@ export type AskMeaning = (answer: string, point: string, language: Language) => 
 const comparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Holds an answer against the points of its question, one after the other. */
-export async function judge(
+export async function judgeAnswer(
   { points, language }: TestQuestion,
   answer: string,
   askMeaning: AskMeaning,

@@ -1,7 +1,7 @@
-import type { listAgents } from '@parlance/shared/contract/api/agents';
+import type { listAgents } from '@parlance/shared/contract/api/agents/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import { type Language, fallbackLanguage } from '@parlance/shared/contract/language';
-import { moment } from '@parlance/shared/contract/moment';
+import { type Language, fallbackLanguage } from '@parlance/shared/contract/values/language';
+import { moment } from '@parlance/shared/contract/values/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';

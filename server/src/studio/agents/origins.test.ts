@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as api from '@parlance/shared/contract/api/agents';
-import { languages } from '@parlance/shared/contract/language';
+import * as api from '@parlance/shared/contract/api/agents/agents';
+import { languages } from '@parlance/shared/contract/values/language';
 import { blankAgent, codeOf, dataOf } from '../../testing/agents.ts';
 import { botNamed } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';

@@ -4,8 +4,8 @@ import {
   agentFile,
   agentFileVersion,
   agentNameMaxLength,
-} from '@parlance/shared/contract/agent-definition';
-import type { LocalizedText } from '@parlance/shared/contract/language';
+} from '@parlance/shared/contract/agents/agent-definition';
+import type { LocalizedText } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

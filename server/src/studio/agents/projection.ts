@@ -1,13 +1,13 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
-import { written, writtenLists } from './definition.ts';
+import { writeDefinition, writtenLists } from './definition.ts';
 
 /** The columns of a bot that a definition stands for. */
 export const columnsOf = (definition: AgentDefinition) => ({
-  name: jsonOf(written(definition.name)),
-  description: jsonOf(written(definition.description)),
-  greeting: jsonOf(written(definition.greeting)),
+  name: jsonOf(writeDefinition(definition.name)),
+  description: jsonOf(writeDefinition(definition.description)),
+  greeting: jsonOf(writeDefinition(definition.greeting)),
   starters: jsonOf(writtenLists(definition.starters)),
   avatar: definition.avatar.toWellFormed(),
   category: definition.category,

@@ -1,7 +1,7 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { agentPart } from '@parlance/shared/contract/api/agents';
+import { can } from '@parlance/shared/contract/access/evaluate';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { agentPart } from '@parlance/shared/contract/api/agents/agents';
 import { builtInToolIds } from '@parlance/shared/contract/api/tools';
-import { can } from '@parlance/shared/contract/evaluate';
 import type * as z from 'zod/mini';
 import { findToolsByIds } from '../../dialogue/tools/repository.ts';
 import { usableKnowledge } from '../../library/knowledge/visible.ts';
@@ -11,7 +11,7 @@ import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 
 /** Kinds of things that a definition names by their ids. */
-export type Referred = z.infer<typeof agentPart>;
+export type AgentPart = z.infer<typeof agentPart>;
 type Asking = {
   models: Catalog;
   caller: Caller;
@@ -23,8 +23,8 @@ async function findUnknown(
   trx: Trx,
   definition: AgentDefinition,
   { models, caller, before }: Asking,
-): Promise<Set<Referred>> {
-  const unknown = new Set<Referred>();
+): Promise<Set<AgentPart>> {
+  const unknown = new Set<AgentPart>();
   const added = definition.knowledge_ids.filter((id) => !(before?.knowledge_ids ?? []).includes(id));
   if ((await usableKnowledge(trx, caller, { ids: added })).length < added.length) unknown.add('knowledge');
   const toolIds = definition.tools
@@ -76,7 +76,7 @@ async function withKnownTools(
   return { tools: tools.filter(({ tool_id }) => known.has(tool_id)) };
 }
 
-const paths: Record<Referred, string> = {
+const paths: Record<AgentPart, string> = {
   model: 'body.definition.model_id',
   knowledge: 'body.definition.knowledge_ids',
   tools: 'body.definition.tools',
@@ -96,7 +96,7 @@ export async function withoutUnknown(
   trx: Trx,
   definition: AgentDefinition,
   asking: Asking,
-): Promise<{ definition: AgentDefinition; leftOut: Referred[] }> {
+): Promise<{ definition: AgentDefinition; leftOut: AgentPart[] }> {
   const unknown = await findUnknown(trx, definition, asking);
   return {
     definition: {

@@ -1,6 +1,7 @@
-import { agentFileVersion } from '@parlance/shared/contract/agent-definition';
-import * as api from '@parlance/shared/contract/api/agents';
-import { can } from '@parlance/shared/contract/evaluate';
+import { can } from '@parlance/shared/contract/access/evaluate';
+import { agentFileVersion } from '@parlance/shared/contract/agents/agent-definition';
+import { listAgents } from '@parlance/shared/contract/api/agents/agent-list';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
 import { agentTarget } from '../../platform/audit/targets.ts';
@@ -25,7 +26,7 @@ export async function agentRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function listRoutes(app: FastifyInstance): void {
-  route(app, api.listAgents, ({ query, caller }) =>
+  route(app, listAgents, ({ query, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const { rows, next_cursor } = await findAgents(trx, caller, query);
       const agents = await countPlaces(trx, caller.organizationId);
@@ -104,7 +105,7 @@ function changeRoutes(app: FastifyInstance): void {
 
   route(app, api.transferAgent, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const given = await changes.transfer(trx, caller, params.agent_id, body.member_id);
+      const given = await changes.transferAgent(trx, caller, params.agent_id, body.member_id);
       // Who gave it away gets it once more, also where they may no longer read it: `can` says so.
       return agentOf(trx, given, caller);
     }),

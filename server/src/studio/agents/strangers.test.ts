@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as sets from '@parlance/shared/contract/api/agent-test-sets';
-import * as api from '@parlance/shared/contract/api/agents';
+import * as sets from '@parlance/shared/contract/api/agents/agent-test-sets';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';

@@ -1,8 +1,8 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
-import type { Referred } from './references.ts';
+import type { AgentPart } from './references.ts';
 
 type Point = TestRun['results'][number]['points'][number];
 
@@ -38,7 +38,7 @@ export type StudioTables = {
     idempotency_key: string;
     request_fingerprint: Buffer | null;
     bot_id: string;
-    left_out: Generated<Referred[]>;
+    left_out: Generated<AgentPart[]>;
     created_at: Generated<Date>;
   };
   agent_test_sets: {

@@ -1,6 +1,11 @@
-import { type AgentDefinition, agentDefinition } from '@parlance/shared/contract/agent-definition';
+import { type AgentDefinition, agentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
-import { type Language, type LocalizedText, fallbackLanguage, languages } from '@parlance/shared/contract/language';
+import {
+  type Language,
+  type LocalizedText,
+  fallbackLanguage,
+  languages,
+} from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { sayIn } from '../../platform/texts/texts.ts';

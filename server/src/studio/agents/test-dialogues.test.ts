@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import * as api from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import * as dialogues from '@parlance/shared/contract/api/dialogues';
-import { streamRun } from '@parlance/shared/contract/api/runs';
+import { streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { shareDialogue } from '@parlance/shared/contract/api/shares';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { blankAgent, codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';

@@ -1,8 +1,8 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Asked, begin } from '../../dialogue/dialogues/ask.ts';
+import { type NewTurn, beginRun } from '../../dialogue/dialogues/ask.ts';
 import { type Place, insertTurn } from '../../dialogue/dialogues/new-turn.ts';
 import { lockOwnDialogue } from '../../dialogue/dialogues/repository.ts';
 import { titleOf } from '../../dialogue/dialogues/title.ts';
@@ -20,18 +20,18 @@ import { findAgent } from './agents.ts';
 import { readDraft } from './drafts.ts';
 import { requireKnown } from './references.ts';
 
-type Wanted = { prompt: string; idempotency_key: string; definition: AgentDefinition };
+type TestPrompt = { prompt: string; idempotency_key: string; definition: AgentDefinition };
 /** A new dialogue with an agent, or one in which it is tried already. */
 type Target = { agentId: string } | { dialogueId: string };
 
 /** Tries a definition, saved or not. Any number of requests with one key make one turn and get the same answer. */
-export async function askTest(app: FastifyInstance, caller: Caller, target: Target, body: Wanted): Promise<Turn> {
+export async function askTest(app: FastifyInstance, caller: Caller, target: Target, body: TestPrompt): Promise<Turn> {
   const asked = await notingRefusals(app, caller, () =>
     app.db.asTenant(caller.organizationId, (trx) =>
       askInTest(app, trx, caller, target, { ...body, prompt: body.prompt.toWellFormed() }),
     ),
   );
-  await begin(app, caller, asked);
+  await beginRun(app, caller, asked);
   return asked.turn;
 }
 
@@ -40,8 +40,8 @@ async function askInTest(
   trx: Trx,
   caller: Caller,
   target: Target,
-  { prompt, idempotency_key: idempotencyKey, definition }: Wanted,
-): Promise<Asked> {
+  { prompt, idempotency_key: idempotencyKey, definition }: TestPrompt,
+): Promise<NewTurn> {
   const { memberId, organizationId } = caller;
   await lockKey(trx, memberId, idempotencyKey);
   const fingerprint = fingerprintOf({ ...target, prompt, definition });

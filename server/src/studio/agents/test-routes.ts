@@ -1,6 +1,6 @@
-import * as sets from '@parlance/shared/contract/api/agent-test-sets';
-import * as api from '@parlance/shared/contract/api/agents';
-import { moment } from '@parlance/shared/contract/moment';
+import * as sets from '@parlance/shared/contract/api/agents/agent-test-sets';
+import * as api from '@parlance/shared/contract/api/agents/agents';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as sets from '@parlance/shared/contract/api/agent-test-sets';
-import * as api from '@parlance/shared/contract/api/agents';
+import * as sets from '@parlance/shared/contract/api/agents/agent-test-sets';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import { blankAgent, codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
 import { noJobs } from '../../testing/jobs.ts';

@@ -1,5 +1,5 @@
-import type { AgentDefinition, ToolPermission } from '@parlance/shared/contract/agent-definition';
-import type { TestRun } from '@parlance/shared/contract/api/agent-test-sets';
+import type { AgentDefinition, ToolPermission } from '@parlance/shared/contract/agents/agent-definition';
+import type { TestRun } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { sql } from 'kysely';
 import { requestStop } from '../../dialogue/runs/repository.ts';
 import { modelFor } from '../../money/ledger/model-for.ts';

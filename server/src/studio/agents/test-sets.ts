@@ -1,5 +1,5 @@
-import type { TestQuestion, TestSet } from '@parlance/shared/contract/api/agent-test-sets';
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
+import type { TestQuestion, TestSet } from '@parlance/shared/contract/api/agents/agent-test-sets';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';

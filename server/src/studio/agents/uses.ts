@@ -1,4 +1,4 @@
-import type { AgentUses } from '@parlance/shared/contract/api/agents';
+import type { AgentUses } from '@parlance/shared/contract/api/agents/agents';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import * as api from '@parlance/shared/contract/api/agents';
+import * as api from '@parlance/shared/contract/api/agents/agents';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
@@ -16,7 +16,7 @@ const position = z.tuple([z.int32()]);
 /** What was published of an agent, and is published now. */
 export async function agentVersionRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.publishAgent, ({ params, body, caller }) =>
-    app.db.asTenant(caller.organizationId, (trx) => versions.publish(trx, caller, params.agent_id, body)),
+    app.db.asTenant(caller.organizationId, (trx) => versions.publishVersion(trx, caller, params.agent_id, body)),
   );
 
   route(app, api.listAgentVersions, ({ params, query, caller }) =>

@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AgentVersion, publishAgent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentVersion, publishAgent } from '@parlance/shared/contract/api/agents/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import { filesOf } from '../../library/knowledge/visible.ts';
@@ -58,17 +58,17 @@ export function findVersion(trx: Trx, botId: string, number: number) {
     .executeTakeFirst();
 }
 
-type Wanted = CheckedInput<typeof publishAgent>['body'];
+type Body = CheckedInput<typeof publishAgent>['body'];
 
 /**
  * Makes the draft the version that members use. Of any number that publish one draft at once, one does, and the others
  * hear conflict.
  */
-export async function publish(
+export async function publishVersion(
   trx: Trx,
   caller: Caller,
   botId: string,
-  { revision, name, message }: Wanted,
+  { revision, name, message }: Body,
 ): Promise<AgentVersion> {
   await lockAgent(trx, caller, botId, 'publish');
   const draft = await readDraft(trx, botId);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as control from '@parlance/shared/contract/api/automation-control';
-import { switchAutomation } from '@parlance/shared/contract/api/automations';
-import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import { switchAutomation } from '@parlance/shared/contract/api/automations/automations';
+import { createPermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges/privileges';
 import { switchSchedule } from '@parlance/shared/contract/api/schedules';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';

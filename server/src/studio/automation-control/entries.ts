@@ -1,6 +1,6 @@
 import type { ControlEntry, listControlEntries } from '@parlance/shared/contract/api/automation-control';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { summaryOf as summaryOfBot } from '../../library/bots/repository.ts';
@@ -14,7 +14,7 @@ type Sort = Query['sort'];
 
 /** A page goes on only in the order it was begun in, so the order is part of its cursor. */
 export const positionIn = (sort: Sort) => z.tuple([z.literal(sort), z.string(), z.uuid()]);
-export type Wanted = Omit<Query, 'cursor'> & {
+export type EntryQuery = Omit<Query, 'cursor'> & {
   readonly organizationId: string;
   readonly after: readonly [sort: Sort, value: string, id: string] | null;
 };
@@ -47,7 +47,7 @@ const sums = (organizationId: string) => sql`(
   select coalesce(schedule_id, automation_id) as thing_id, count(*) filter (where status <> 'skipped') as executions, count(*) filter (where status = 'failed') as failed
   from executions where organization_id = ${organizationId} and ${isRecent} group by 1)`;
 
-function conditionsOf({ q, kind, state, owner_id, failed, after, sort }: Wanted): RawBuilder<unknown> {
+function conditionsOf({ q, kind, state, owner_id, failed, after, sort }: EntryQuery): RawBuilder<unknown> {
   const isBehind = sort.startsWith('-') ? sql`<` : sql`>`;
   const parts = [
     // Not LIKE: a percent sign in the search text is a percent sign.
@@ -97,12 +97,12 @@ const month = sql`(
  * A page of everybody's, one more than `limit` where there are more. What is not needed for the order is joined to the
  * rows of the page alone: its cost is that of its rows.
  */
-export async function findEntries(trx: Trx, wanted: Wanted): Promise<Row[]> {
+export async function findEntries(trx: Trx, wanted: EntryQuery): Promise<Row[]> {
   const { rows } = await entriesQuery(wanted).execute(trx);
   return rows;
 }
 
-export function entriesQuery(wanted: Wanted): RawBuilder<Row> {
+export function entriesQuery(wanted: EntryQuery): RawBuilder<Row> {
   const { organizationId, sort, limit, failed } = wanted;
   const { by, needs } = sorts[sort];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;

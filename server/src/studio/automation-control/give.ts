@@ -1,4 +1,4 @@
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
 import { sql } from 'kysely';
 import { isUsable } from '../../library/bots/repository.ts';
 import { findOrganizationName } from '../../people/organizations/repository.ts';
@@ -54,7 +54,7 @@ export async function giveOne(
   return true;
 }
 
-type Given = Thing & { readonly secrets: string | null };
+type GivenThing = Thing & { readonly secrets: string | null };
 type Giving = { readonly which: ReturnType<typeof sql>; readonly to: string };
 
 /**
@@ -66,8 +66,8 @@ async function give(trx: Trx, secrets: () => Secrets, kind: Thing['kind'], { whi
   const isOver = sql`(state = 'active' and next_at is null)`;
   const { rows } = await (
     kind === 'automation'
-      ? sql<Given>`update automations set owner_id = ${to}, is_agreed = false, idempotency_key = gen_random_uuid(), state = 'paused', paused_because = ${because}, revision = revision + 1, updated_at = now() where deleted_at is null and ${which} returning 'automation' as kind, id, name, secrets`
-      : sql<Given>`
+      ? sql<GivenThing>`update automations set owner_id = ${to}, is_agreed = false, idempotency_key = gen_random_uuid(), state = 'paused', paused_because = ${because}, revision = revision + 1, updated_at = now() where deleted_at is null and ${which} returning 'automation' as kind, id, name, secrets`
+      : sql<GivenThing>`
       update schedules set owner_id = ${to}, is_agreed = false, idempotency_key = gen_random_uuid(), dialogue_id = null, next_at = null, revision = revision + 1, updated_at = now(),
         state = case when ${isOver} then state else 'paused' end, paused_because = case when ${isOver} then null else ${because} end
       where deleted_at is null and ${which} returning 'schedule' as kind, id, name, null as secrets`

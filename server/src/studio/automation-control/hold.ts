@@ -5,7 +5,7 @@ import { cancelAll } from '../executions/cancel-all.ts';
 import { type Origins, originOf } from '../executions/origin.ts';
 
 /** Holds all schedules and automations of an organisation. Held already, it is held as it was. */
-export async function hold(trx: Trx, { organizationId, memberId }: Caller): Promise<void> {
+export async function holdAutomations(trx: Trx, { organizationId, memberId }: Caller): Promise<void> {
   const made = await trx
     .insertInto('automation_holds')
     .values({ organization_id: organizationId, by_member_id: memberId })
@@ -16,7 +16,7 @@ export async function hold(trx: Trx, { organizationId, memberId }: Caller): Prom
 }
 
 /** Lets them go on. */
-export async function release(trx: Trx, { organizationId }: Caller): Promise<void> {
+export async function releaseAutomations(trx: Trx, { organizationId }: Caller): Promise<void> {
   const ended = await trx
     .deleteFrom('automation_holds')
     .where('organization_id', '=', organizationId)

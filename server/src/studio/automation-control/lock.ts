@@ -1,10 +1,10 @@
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Thing } from './things.ts';
 
-type Locked = Thing & {
+type LockedThing = Thing & {
   owner_id: string | null;
   bot_id: string | null;
   trigger: string | null;
@@ -18,11 +18,11 @@ export async function lockThing(
   trx: Trx,
   organizationId: string,
   { kind, id }: Pick<Thing, 'kind' | 'id'>,
-): Promise<Locked> {
+): Promise<LockedThing> {
   const trigger = kind === 'automation' ? sql`trigger_kind` : sql`null`;
   const {
     rows: [thing],
-  } = await sql<Locked>`
+  } = await sql<LockedThing>`
     select ${kind}::text as kind, id, name, owner_id, bot_id, ${trigger} as trigger, is_agreed, state, paused_because from ${sql.table(`${kind}s`)}
     where organization_id = ${organizationId} and id = ${id} and deleted_at is null for update`.execute(trx);
   if (thing === undefined) throw new ApiError('not_found');

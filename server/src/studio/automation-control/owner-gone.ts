@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { queueMails } from '../../platform/mail/queue-mail.ts';
 import { controlPath, type Thing } from './things.ts';
 
-type Gone = { readonly organizationId: string; readonly memberId: string };
+type FormerMember = { readonly organizationId: string; readonly memberId: string };
 
 const isOver = sql`(state = 'active' and next_at is null)`;
 /** What was paused stays so for its own reason, so that whoever takes it over knows whether it was at work. */
@@ -16,7 +16,7 @@ const because = sql`case when state = 'active' or paused_because = 'given' then 
  * Takes the schedules and automations from a member who goes: nothing runs as them any more, and anybody may take them
  * over. Administrators are told once, of all of them together.
  */
-export async function releaseOfMember(trx: Trx, { organizationId, memberId }: Gone): Promise<void> {
+export async function releaseOfMember(trx: Trx, { organizationId, memberId }: FormerMember): Promise<void> {
   const { rows } = await sql<Thing>`
     with released_schedules as (
       update schedules set owner_id = null, next_at = null, updated_at = now(),
@@ -41,7 +41,7 @@ export async function releaseOfMember(trx: Trx, { organizationId, memberId }: Go
   await tellAdministrators(trx, { organizationId, memberId }, rows.length);
 }
 
-async function tellAdministrators(trx: Trx, { organizationId, memberId }: Gone, number: number): Promise<void> {
+async function tellAdministrators(trx: Trx, { organizationId, memberId }: FormerMember, number: number): Promise<void> {
   const people = trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id');
   const { name } = await people
     .where('memberships.id', '=', memberId)

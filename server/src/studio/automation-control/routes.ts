@@ -7,7 +7,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Origins } from '../executions/origin.ts';
 import { entryOf, findEntries, positionIn } from './entries.ts';
 import { giveOne, requireReceiver, takeOne, tellReceiver } from './give.ts';
-import { cancelEverything, hold, release } from './hold.ts';
+import { cancelEverything, holdAutomations, releaseAutomations } from './hold.ts';
 import { findOwners } from './owners.ts';
 import { findSummary } from './summary.ts';
 import { pauseOne, resumeOne } from './switch.ts';
@@ -43,7 +43,7 @@ export const automationControlRoutes = (origins: Origins) =>
 
     route(app, contract.holdAll, async ({ body: { held, cancels }, caller }) => {
       const { answers, summary } = await app.db.asTenant(caller.organizationId, async (trx) => {
-        await (held ? hold : release)(trx, caller);
+        await (held ? holdAutomations : releaseAutomations)(trx, caller);
         const answers = held && cancels ? await cancelEverything(trx, caller, origins) : [];
         return { answers, summary: await findSummary(trx, caller.organizationId) };
       });

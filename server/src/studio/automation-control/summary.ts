@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { countSchedulePlaces } from '../../platform/limits/schedules.ts';
 import { thingsOf } from './things.ts';
 
-type Counted = Omit<ControlSummary, 'places' | 'held'> & {
+type SummaryRow = Omit<ControlSummary, 'places' | 'held'> & {
   held_since: Date | null;
   held_by: { id: string; name: string } | null;
 };
@@ -24,7 +24,7 @@ export async function findSummary(trx: Trx, organizationId: string): Promise<Con
   };
 }
 
-export const summaryQuery = (organizationId: string) => sql<Counted>`
+export const summaryQuery = (organizationId: string) => sql<SummaryRow>`
   with things as (
     select count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'paused')::int as paused,
       count(*) filter (where state = 'paused' and paused_because not in ('person', 'administrator', 'given'))::int as stopped,

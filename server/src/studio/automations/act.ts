@@ -1,4 +1,4 @@
-import { decide } from '@parlance/shared/contract/access';
+import { decide } from '@parlance/shared/contract/access/access';
 import { findCallerOf } from '../../people/session/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
@@ -13,10 +13,10 @@ import { atDepth } from '../executions/depth.ts';
 import { endExecution } from '../executions/end.ts';
 import type { ExecutionRow } from '../executions/origin.ts';
 import { automationOrigin } from './origin.ts';
-import { type Act, type ActionDependencies, type Note, NotTaken, perform } from './perform.ts';
+import { type Act, type ActionDependencies, type Note, NotTaken, performAction } from './perform.ts';
 
 type Place = JobData['act'];
-type Found = {
+type DueAction = {
   readonly execution: ExecutionRow;
   readonly automation: Act['automation'];
   /** Which one this is: what ends a try is of that try alone. */ readonly tries: number;
@@ -46,7 +46,7 @@ export const acting = (deps: ActionDependencies): JobHandler<JobData['act']> => 
 async function tryOnce(
   deps: ActionDependencies,
   place: Place,
-  { execution, automation, tries }: Found,
+  { execution, automation, tries }: DueAction,
   signal: AbortSignal,
 ): Promise<void> {
   const { organization_id: organizationId, member_id: memberId, depth, due_at: at } = execution;
@@ -83,7 +83,7 @@ async function tryOnce(
         .select('action')
         .executeTakeFirstOrThrow(),
     );
-    await perform(
+    await performAction(
       deps,
       {
         automation,
@@ -108,7 +108,7 @@ async function tryOnce(
 }
 
 /** Null where there is nothing to do any more. */
-async function begin({ db }: ActionDependencies, place: Place): Promise<Found | null> {
+async function begin({ db }: ActionDependencies, place: Place): Promise<DueAction | null> {
   return db.asSystem(async (trx) => {
     const execution = await trx
       .selectFrom('executions')
@@ -138,7 +138,7 @@ const theAction = (trx: Trx, { execution, position }: Place) =>
 /** There is no place for it now: nobody has tried it yet, and it waits for its turn. */
 async function postpone(
   { db }: ActionDependencies,
-  { tries, ...place }: Place & Pick<Found, 'tries'>,
+  { tries, ...place }: Place & Pick<DueAction, 'tries'>,
   seconds: number,
   error: unknown,
 ): Promise<never> {
@@ -152,7 +152,7 @@ async function postpone(
 /** Notes why a try did not do it. Throws where there is to be another one. */
 async function fellShort(
   deps: ActionDependencies,
-  { tries, ...place }: Place & Pick<Found, 'tries'>,
+  { tries, ...place }: Place & Pick<DueAction, 'tries'>,
   error: unknown,
 ): Promise<void> {
   const isFinal =

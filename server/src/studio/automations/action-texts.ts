@@ -1,8 +1,8 @@
+import type { Action } from '@parlance/shared/contract/agents/automation';
+import { fillPlaces } from '@parlance/shared/contract/agents/automation-places';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
-import type { Action } from '@parlance/shared/contract/automation';
-import { fillPlaces } from '@parlance/shared/contract/automation-places';
-import { nameMaxLength } from '@parlance/shared/contract/name';
+import { nameMaxLength } from '@parlance/shared/contract/values/name';
 
 /** What an action is done with. */
 export type Material = { readonly event: unknown; /** What the agent said. */ readonly answer: string };
@@ -26,9 +26,17 @@ export const promptFor = (action: Extract<Action, { kind: 'dialogue' }>, { event
 export const fileNameOf = (action: Extract<Action, { kind: 'file' }>, material: Material, name: string): string =>
   lineOf(filled(action.name, material, nameMaxLength), name);
 
-type Sent = { readonly name: string; readonly automationId: string; readonly executionId: string; readonly at: Date };
+type MessageValues = {
+  readonly name: string;
+  readonly automationId: string;
+  readonly executionId: string;
+  readonly at: Date;
+};
 /** What a receiver gets: the same with every try. */
-export const messageOf = ({ event, answer }: Material, { name, automationId, executionId, at }: Sent): string =>
+export const messageOf = (
+  { event, answer }: Material,
+  { name, automationId, executionId, at }: MessageValues,
+): string =>
   JSON.stringify({
     type: 'automation.answered',
     timestamp: at.toISOString(),

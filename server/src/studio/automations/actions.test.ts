@@ -1,5 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Statement } from '@parlance/shared/contract/access/privileges';
+import type { Action, Trigger } from '@parlance/shared/contract/agents/automation';
+import { depthAtMost } from '@parlance/shared/contract/agents/executions';
 import { reassignEntries } from '@parlance/shared/contract/api/automation-control';
 import {
   deleteAutomation,
@@ -8,7 +11,8 @@ import {
   switchAutomation,
   takeOverAutomation,
   testAutomation,
-} from '@parlance/shared/contract/api/automations';
+  retryAction,
+} from '@parlance/shared/contract/api/automations/automations';
 import {
   getDialogue,
   listDialogues,
@@ -22,32 +26,32 @@ import {
   getExecution,
   listExecutions,
   replayExecution,
-  retryAction,
 } from '@parlance/shared/contract/api/executions';
-import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
+import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import {
   createKnowledgeFolder,
   getKnowledgeText,
   listKnowledge,
   uploadKnowledge,
-} from '@parlance/shared/contract/api/knowledge';
-import { offboardMember, setMemberState } from '@parlance/shared/contract/api/members';
-import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import type { Action, Trigger } from '@parlance/shared/contract/automation';
-import { depthAtMost } from '@parlance/shared/contract/executions';
-import type { Statement } from '@parlance/shared/contract/privileges';
+} from '@parlance/shared/contract/api/knowledge/knowledge';
+import { offboardMember, setMemberState } from '@parlance/shared/contract/api/offboarding';
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  grantPermissionSet,
+} from '@parlance/shared/contract/api/privileges/privileges';
 import { makeSearchable } from '../../dialogue/messages/search-index.ts';
 import { JobRefused } from '../../platform/jobs/handlers.ts';
 import { jobKinds } from '../../platform/jobs/kinds.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, prompt, start, until } from '../../testing/asking.ts';
-import { type Made, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
+import { type NewAutomation, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
 import { endPauses, endPausesButOne } from '../../testing/jobs.ts';
 import { sendFile } from '../../testing/knowledge.ts';
 import { ended, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
-import { type HttpSite, type Requested, startSite } from '../../testing/tools.ts';
+import { type HttpSite, type ReceivedRequest, startSite } from '../../testing/tools.ts';
 
 let site: HttpSite;
 let respond: (response: ServerResponse) => void;
@@ -85,19 +89,19 @@ beforeEach(() => {
 });
 
 const order = { order: { id: 'A-1', total: 12 } };
-const listed = async (client: Client, { automation: { id } }: Made) =>
+const listed = async (client: Client, { automation: { id } }: NewAutomation) =>
   dataOf(await client.call(listExecutions, { query: { automation_id: id, limit: 100 } })).items;
 const whole = async (client: Client, id: string) =>
   dataOf(await client.call(getExecution, { params: { execution_id: id } }));
 const isOver = ({ status }: { status: string }) => !['waiting', 'running', 'approval'].includes(status);
 /** The last execution, once as many are over. */
-async function over(client: Client, made: Made, count = 1): Promise<Execution> {
+async function over(client: Client, made: NewAutomation, count = 1): Promise<Execution> {
   await until(async () => (await listed(client, made)).filter(isOver).length >= count);
   const [last] = await listed(client, made);
   return whole(client, last?.id ?? '');
 }
 /** As a receiver checks it, by none of our code. */
-const isSignedWith = (secret: string, { headers, body }: Requested) =>
+const isSignedWith = (secret: string, { headers, body }: ReceivedRequest) =>
   headers['webhook-signature'] ===
   `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
     .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`)
@@ -145,7 +149,7 @@ test('an event goes to the agent, and its answer to people, to a receiver, into 
     subject: 'Order A-1',
     text: expect.stringContaining(`The agent says: ${answer} (12)`),
   });
-  const [received] = site.requests as [Requested];
+  const [received] = site.requests as [ReceivedRequest];
   expect(isSignedWith(made.actionSecret, received)).toBe(true);
   expect(received.headers).toMatchObject({ 'webhook-id': `${execution.id}_1`, 'x-parlance-depth': '1' });
   expect(JSON.parse(received.body)).toMatchObject({
@@ -235,7 +239,7 @@ test.each([
     });
     expect(await sendSigned(server, { ...made, webhookSecret }, order)).toMatchObject({ status: 200 });
     expect(await over(receiver, made)).toMatchObject({ status: 'done' });
-    const [received] = site.requests as [Requested];
+    const [received] = site.requests as [ReceivedRequest];
     const signatures = String(received.headers['webhook-signature']).split(' ');
     const signed = (secret: string) =>
       signatures.filter((signature) =>

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import * as api from '@parlance/shared/contract/api/automations';
+import type { Action, Trigger } from '@parlance/shared/contract/agents/automation';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
+import * as api from '@parlance/shared/contract/api/automations/automations';
 import { rateAnswer } from '@parlance/shared/contract/api/dialogues';
 import { replayExecution } from '@parlance/shared/contract/api/executions';
-import { createKnowledgeFolder } from '@parlance/shared/contract/api/knowledge';
-import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
-import type { Action, Trigger } from '@parlance/shared/contract/automation';
+import { createKnowledgeFolder } from '@parlance/shared/contract/api/knowledge/knowledge';
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  grantPermissionSet,
+} from '@parlance/shared/contract/api/privileges/privileges';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
-import { executionKeptDays } from '@parlance/shared/contract/executions';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, start } from '../../testing/asking.ts';

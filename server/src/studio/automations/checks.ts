@@ -1,5 +1,5 @@
-import type { Action, AutomationDefinition, Trigger } from '@parlance/shared/contract/automation';
-import { can } from '@parlance/shared/contract/evaluate';
+import { can } from '@parlance/shared/contract/access/evaluate';
+import type { Action, AutomationDefinition, Trigger } from '@parlance/shared/contract/agents/automation';
 import type { FastifyInstance } from 'fastify';
 import { isUsable } from '../../library/bots/repository.ts';
 import { lockFolder } from '../../library/knowledge/repository.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { previewAutomation } from '@parlance/shared/contract/api/automations';
+import type { Condition } from '@parlance/shared/contract/agents/automation';
+import { previewAutomation } from '@parlance/shared/contract/api/automations/automations';
 import { rateAnswer, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import {
   type Execution,
@@ -7,13 +8,18 @@ import {
   listExecutions,
   replayExecution,
 } from '@parlance/shared/contract/api/executions';
-import { createRule, switchRule } from '@parlance/shared/contract/api/governance';
-import type { Condition } from '@parlance/shared/contract/automation';
-import { maskText } from '@parlance/shared/contract/governance';
+import { maskText } from '@parlance/shared/contract/api/governance/rule';
+import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import { eventsPrompt } from '../../platform/language-models/prompt.ts';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';
 import { messages, prompt, start, until } from '../../testing/asking.ts';
-import { type Made, definitionOf, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
+import {
+  type NewAutomation,
+  definitionOf,
+  madeAutomation,
+  sendSigned,
+  startAutomationJobs,
+} from '../../testing/automations.ts';
 import { type AskingModel, ended, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client } from '../../testing/test-app.ts';
 
@@ -32,7 +38,7 @@ afterAll(async () => {
   await asking.close();
 });
 
-async function over(made: Made, count = 1): Promise<Execution> {
+async function over(made: NewAutomation, count = 1): Promise<Execution> {
   const listed = async () =>
     dataOf(await owner.call(listExecutions, { query: { automation_id: made.automation.id } })).items;
   await until(

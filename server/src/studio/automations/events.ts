@@ -1,15 +1,15 @@
-import { type Holder, can } from '@parlance/shared/contract/evaluate';
-import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
+import { type Holder, can } from '@parlance/shared/contract/access/evaluate';
+import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
 import type { answerRated } from '../../dialogue/dialogues/domain-events.ts';
 import type { rulesHit } from '../../dialogue/governance/domain-events.ts';
 import type { fileAdded } from '../../library/knowledge/domain-events.ts';
 import { isReadableBy, sourcesWithFolders } from '../../library/knowledge/visible.ts';
 import type { MemberHolder } from '../../people/privileges/holder.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import type { Happened } from '../../platform/domain-events/domain-event.ts';
+import type { EventDetail } from '../../platform/domain-events/domain-event.ts';
 import { depthHere } from '../executions/depth.ts';
 import { depthOfRun, depthOfSource } from './depth.ts';
-import { isAwaited, raise } from './raise.ts';
+import { isAwaited, raiseEvent } from './raise.ts';
 
 /** Characters of a prompt and of an answer that an event has. */
 const textAtMost = 50_000;
@@ -58,7 +58,7 @@ const fileEvent = ({ created_at, folder_id, folder_name, media_type, size, ...so
 
 export async function raiseFileAdded(
   trx: Trx,
-  { organizationId, sourceId }: Happened<typeof fileAdded>,
+  { organizationId, sourceId }: EventDetail<typeof fileAdded>,
 ): Promise<void> {
   if (!(await isAwaited(trx, organizationId, 'file'))) return;
   const source = await sourcesWithFolders(trx)
@@ -68,7 +68,7 @@ export async function raiseFileAdded(
     .select(toldOfSource)
     .executeTakeFirst();
   if (source === undefined) return;
-  await raise(trx, {
+  await raiseEvent(trx, {
     organizationId,
     kind: 'file',
     isWanted: ({ knowledge_ids: ids }) =>
@@ -139,13 +139,13 @@ const ratingEvent = (
 /** What was said before of an answer and is said again is no event. */
 export async function raiseRated(
   trx: Trx,
-  { organizationId, messageId, before }: Happened<typeof answerRated>,
+  { organizationId, messageId, before }: EventDetail<typeof answerRated>,
 ): Promise<void> {
   if (!(await isAwaited(trx, organizationId, 'rating'))) return;
   const row = await rated(trx, organizationId).where('ratings.message_id', '=', messageId).executeTakeFirst();
   if (row === undefined || (before !== undefined && before.value === row.value && before.comment === row.comment))
     return;
-  await raise(trx, {
+  await raiseEvent(trx, {
     organizationId,
     kind: 'rating',
     isWanted: ({ rating, bot_ids: ids }) =>
@@ -203,7 +203,7 @@ const ruleEvent = ({ kind, action, count, created_at, rule_id, definition, bot_i
 
 export async function raiseRuleHits(
   trx: Trx,
-  { organizationId, hitIds, runId }: Happened<typeof rulesHit>,
+  { organizationId, hitIds, runId }: EventDetail<typeof rulesHit>,
 ): Promise<void> {
   if (!(await isAwaited(trx, organizationId, 'rule'))) return;
   const rows = await hits(trx, organizationId)
@@ -211,7 +211,7 @@ export async function raiseRuleHits(
     .orderBy('governance_hits.id')
     .execute();
   for (const row of rows) {
-    await raise(trx, {
+    await raiseEvent(trx, {
       organizationId,
       kind: 'rule',
       isWanted: ({ rule_ids: ids }) => ids.length === 0 || ids.includes(row.rule_id),

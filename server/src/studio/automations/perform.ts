@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { can } from '@parlance/shared/contract/access/evaluate';
+import type { Action, ActionKind } from '@parlance/shared/contract/agents/automation';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
-import type { Action, ActionKind } from '@parlance/shared/contract/automation';
-import { can } from '@parlance/shared/contract/evaluate';
-import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
-import { ask } from '../../dialogue/dialogues/ask.ts';
+import { fallbackLanguage, textIn } from '@parlance/shared/contract/values/language';
+import { askDialogue } from '../../dialogue/dialogues/ask.ts';
 import { askedChannel } from '../../dialogue/runs/asked-elsewhere.ts';
 import { fileKinds } from '../../library/extraction/file-kinds.ts';
 import { keepFile } from '../../library/files/keep-file.ts';
@@ -47,12 +47,12 @@ export type Act = {
   readonly material: Material;
 };
 
-export type Done = { readonly shown: NonNullable<ActionOutcome['shown']>; readonly httpStatus?: number };
+export type ActionResult = { readonly shown: NonNullable<ActionOutcome['shown']>; readonly httpStatus?: number };
 /**
  * Notes that the action is done, in the transaction that does it; false where it was done before, and nothing more may
  * be done.
  */
-export type Note = (trx: Trx, done: Done) => Promise<boolean>;
+export type Note = (trx: Trx, done: ActionResult) => Promise<boolean>;
 
 /** A receiver that answers with anything but success; it is tried again unless it says that it never takes it. */
 export class NotTaken extends Error {
@@ -70,7 +70,7 @@ export class NotTaken extends Error {
 type Of<Kind extends ActionKind> = Extract<Action, { kind: Kind }>;
 
 /** Does an action. Throws a NotTaken, or an ApiError for what its person may not do or the plan has no room for. */
-export async function perform(
+export async function performAction(
   deps: ActionDependencies,
   act: Act,
   action: Action,
@@ -101,7 +101,7 @@ async function askAnother(deps: ActionDependencies, act: Act, action: Of<'dialog
   const { text: prompt, places } = promptFor(action, material);
   const key = keyOf(act);
   await deps.db.asTenant(organizationId, (trx) => noteEffect(trx, { organizationId, id: key, depth }));
-  const { dialogue_id: dialogueId } = await ask(
+  const { dialogue_id: dialogueId } = await askDialogue(
     askingFor(deps),
     caller,
     { botId: action.bot_id },
@@ -204,7 +204,7 @@ export async function showAction(
   action: Action,
   material: Material,
   of: { executionId: string; at: Date },
-): Promise<Done['shown']> {
+): Promise<ActionResult['shown']> {
   switch (action.kind) {
     case 'dialogue': {
       const bot = await trx.selectFrom('bots').where('id', '=', action.bot_id).select('name').executeTakeFirst();

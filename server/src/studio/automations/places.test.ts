@@ -1,9 +1,9 @@
-import { getAutomation } from '@parlance/shared/contract/api/automations';
-import { type Execution, getExecution, listExecutions, retryAction } from '@parlance/shared/contract/api/executions';
+import { getAutomation, retryAction } from '@parlance/shared/contract/api/automations/automations';
+import { type Execution, getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { jobKinds } from '../../platform/jobs/kinds.ts';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';
 import { start, until } from '../../testing/asking.ts';
-import { type Made, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
+import { type NewAutomation, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
 import { endPauses } from '../../testing/jobs.ts';
 import { type AskingModel, ended, startAskingModel } from '../../testing/start-asking.ts';
 
@@ -26,13 +26,13 @@ afterAll(async () => {
 const order = { order: { id: 'A-1' } };
 const whole = async (id: string): Promise<Execution> =>
   dataOf(await asking.member.call(getExecution, { params: { execution_id: id } }));
-const listed = async ({ automation: { id } }: Made) =>
+const listed = async ({ automation: { id } }: NewAutomation) =>
   dataOf(await asking.member.call(listExecutions, { query: { automation_id: id, limit: 100 } })).items;
 const mails = async () =>
   (await asking.server.mailTo('member@pro.example'))
     .filter(({ template }) => template.startsWith('execution'))
     .map(({ template }) => template);
-const stateOf = async ({ automation: { id } }: Made) =>
+const stateOf = async ({ automation: { id } }: NewAutomation) =>
   dataOf(await asking.member.call(getAutomation, { params: { automation_id: id } })).state;
 /** Of this member, everything that waits for a place looks again at once, so often. */
 async function looksAgain(times: number): Promise<void> {

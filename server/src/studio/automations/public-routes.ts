@@ -1,6 +1,6 @@
-import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api/automation-events';
-import { eventMaxBytes } from '@parlance/shared/contract/automation';
-import { checkForm } from '@parlance/shared/contract/form-values';
+import { eventMaxBytes } from '@parlance/shared/contract/agents/automation';
+import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
+import { checkForm } from '@parlance/shared/contract/page/form-values';
 import type { FastifyInstance } from 'fastify';
 import type { Lookup } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -10,7 +10,7 @@ import { type Limit, hourSeconds } from '../../platform/limits/limits.ts';
 import { networkOf } from '../../platform/limits/network.ts';
 import { actingAsSystem } from '../../platform/principal/acting.ts';
 import { hashToken } from '../../platform/secrets/tokens.ts';
-import { findReceiving, take, webhookReceiver } from './receive.ts';
+import { findReceiving, takeMessage, webhookReceiver } from './receive.ts';
 
 /** Forms of one automation from one network, and of all of them: what people send, and no program. */
 const fromNetwork: Limit = { name: 'form of a network', most: 20, windowSeconds: hourSeconds };
@@ -64,7 +64,7 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       [fromNetwork, `${automationId} ${networkOf(request.ip)}`],
       [ofForm, automationId],
     ] as const;
-    await actingAsSystem(() => app.db.asSystem((trx) => take(trx, sent, limits)));
+    await actingAsSystem(() => app.db.asSystem((trx) => takeMessage(trx, sent, limits)));
     return { thanks };
   });
 }

@@ -1,4 +1,4 @@
-import type { Trigger, TriggerKind } from '@parlance/shared/contract/automation';
+import type { Trigger, TriggerKind } from '@parlance/shared/contract/agents/automation';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
@@ -18,7 +18,7 @@ export const isAwaited = async (trx: Trx, organizationId: string, kind: TriggerK
 
 type Of<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>;
 /** What happened in the product, and whom it is for. */
-type Happened<Kind extends TriggerKind> = {
+type TriggerEvent<Kind extends TriggerKind> = {
   readonly organizationId: string;
   readonly kind: Kind;
   /** Asked for where an automation waits for it, and not otherwise. */
@@ -33,9 +33,9 @@ type Happened<Kind extends TriggerKind> = {
  * Sets off the automations that wait for what has just happened, in the transaction in which it happens: both are kept,
  * or neither.
  */
-export async function raise<Kind extends TriggerKind>(
+export async function raiseEvent<Kind extends TriggerKind>(
   trx: Trx,
-  { organizationId, kind, event, depth, isWanted, isReadable }: Happened<Kind>,
+  { organizationId, kind, event, depth, isWanted, isReadable }: TriggerEvent<Kind>,
 ): Promise<void> {
   const waiting = await active(trx, organizationId, kind).orderBy('id').selectAll().execute();
   const wanted = waiting.filter(

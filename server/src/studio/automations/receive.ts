@@ -50,7 +50,7 @@ export function webhookReceiver(app: FastifyInstance): (message: Message) => Pro
     try {
       await actingAsSystem(() =>
         db.asSystem((trx) =>
-          take(trx, { automationId, kind: 'webhook', messageId, event: given.event, depth: depthOf(headers) }, [
+          takeMessage(trx, { automationId, kind: 'webhook', messageId, event: given.event, depth: depthOf(headers) }, [
             [perMinute, automationId],
           ]),
         ),
@@ -118,7 +118,7 @@ const findTaken = (trx: Lookup, automationId: string, messageId: string) =>
     .select('request_fingerprint')
     .executeTakeFirst();
 
-type Taken = {
+type ReceivedMessage = {
   readonly automationId: string;
   readonly kind: 'webhook' | 'form';
   readonly messageId: string;
@@ -131,9 +131,9 @@ type Taken = {
  * Keeps an event and makes its execution, once for a message. Throws idempotency_key_reused for a form sent with the
  * key of another, rate_limited, and not_found where it was paused meanwhile.
  */
-export async function take(
+export async function takeMessage(
   trx: Trx,
-  { automationId, kind, messageId, event, depth, fingerprint }: Taken,
+  { automationId, kind, messageId, event, depth, fingerprint }: ReceivedMessage,
   limits: readonly (readonly [Limit, string])[],
 ): Promise<void> {
   const isTaken = async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
+import { eventMaxBytes } from '@parlance/shared/contract/agents/automation';
+import { getForm, sendForm } from '@parlance/shared/contract/api/automations/automation-events';
 import {
   deleteAutomation,
   getAutomation,
@@ -7,14 +8,13 @@ import {
   renewFormLink,
   rotateAutomationSecret,
   switchAutomation,
-} from '@parlance/shared/contract/api/automations';
-import { eventMaxBytes } from '@parlance/shared/contract/automation';
+} from '@parlance/shared/contract/api/automations/automations';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { apiService } from '../../services/api.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';
-import { type Made, madeAutomation, sendSigned, sendTo, signedHeaders } from '../../testing/automations.ts';
+import { type NewAutomation, madeAutomation, sendSigned, sendTo, signedHeaders } from '../../testing/automations.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { take } from './receive.ts';
+import { takeMessage } from './receive.ts';
 
 let server: TestServer;
 let owner: Client;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const executionsOf = ({ automation: { id } }: Made) =>
+const executionsOf = ({ automation: { id } }: NewAutomation) =>
   server.db.asSystem((trx) =>
     trx
       .selectFrom('executions')
@@ -34,7 +34,7 @@ const executionsOf = ({ automation: { id } }: Made) =>
       .orderBy('created_at')
       .execute(),
   );
-const eventsOf = ({ automation: { id } }: Made) =>
+const eventsOf = ({ automation: { id } }: NewAutomation) =>
   server.db.asSystem((trx) =>
     trx.selectFrom('automation_events').where('automation_id', '=', id).select(['event', 'message_id']).execute(),
   );
@@ -194,7 +194,7 @@ test('what has become a form takes no message any more, and what is paused at th
     event: order,
     depth: 0,
   } as const;
-  await expect(server.db.asSystem((trx) => take(trx, sent, []))).rejects.toMatchObject({ apiCode: 'not_found' });
+  await expect(server.db.asSystem((trx) => takeMessage(trx, sent, []))).rejects.toMatchObject({ apiCode: 'not_found' });
 });
 
 test('a new secret is taken beside the one before for a day, and alone after it', async () => {

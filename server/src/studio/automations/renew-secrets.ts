@@ -2,16 +2,16 @@ import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { AutomationRow } from './repository.ts';
-import { replaced } from './secrets.ts';
+import { replaceSecret } from './secrets.ts';
 
-type Owned = Pick<AutomationRow, 'id' | 'name' | 'secrets'>;
+type SecretsRow = Pick<AutomationRow, 'id' | 'name' | 'secrets'>;
 
 /**
  * Replaces what whoever had an automation before has seen: with their secrets nothing is taken, and nothing is signed,
  * from now on. Nobody has seen the new ones; whoever has it now makes theirs, for its senders and receivers.
  */
-export async function renewSecrets(trx: Trx, secrets: () => Secrets, row: Owned): Promise<void> {
-  const { sealed, kinds } = replaced(secrets, row);
+export async function renewSecrets(trx: Trx, secrets: () => Secrets, row: SecretsRow): Promise<void> {
+  const { sealed, kinds } = replaceSecret(secrets, row);
   if (kinds.length === 0) return;
   await trx
     .updateTable('automations')

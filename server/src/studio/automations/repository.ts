@@ -16,10 +16,10 @@ const readable = (trx: Trx, { organizationId, memberId }: Who) =>
 
 /** Where a page begins: after the one that was changed then, with this id. */
 export type AutomationPosition = readonly [updatedAt: string, id: string];
-type Wanted = { q: string; state?: 'active' | 'paused' | undefined; after: AutomationPosition | null; limit: number };
+type Query = { q: string; state?: 'active' | 'paused' | undefined; after: AutomationPosition | null; limit: number };
 
 /** The last changed first, one more than `limit` where there are more. */
-export function findAutomations(trx: Trx, who: Who, { q, state, after, limit }: Wanted): Promise<AutomationRow[]> {
+export function findAutomations(trx: Trx, who: Who, { q, state, after, limit }: Query): Promise<AutomationRow[]> {
   let query = readable(trx, who);
   // Not LIKE: a percent sign in the search text is a percent sign.
   if (q !== '') query = query.where(sql<boolean>`strpos(lower(name), lower(${q})) > 0`);

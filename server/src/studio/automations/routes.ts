@@ -1,9 +1,9 @@
-import * as api from '@parlance/shared/contract/api/automations';
-import { retryAction } from '@parlance/shared/contract/api/executions';
-import { fillPlaces, unmetConditions } from '@parlance/shared/contract/automation-places';
-import { withEventsApart } from '@parlance/shared/contract/event-material';
-import { moment } from '@parlance/shared/contract/moment';
-import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { fillPlaces, unmetConditions } from '@parlance/shared/contract/agents/automation-places';
+import { withEventsApart } from '@parlance/shared/contract/agents/event-material';
+import * as api from '@parlance/shared/contract/api/automations/automations';
+import { retryAction } from '@parlance/shared/contract/api/automations/automations';
+import { moment } from '@parlance/shared/contract/values/moment';
+import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';

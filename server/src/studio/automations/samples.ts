@@ -1,5 +1,5 @@
-import type { EventSample } from '@parlance/shared/contract/api/automations';
-import type { FormField, Trigger } from '@parlance/shared/contract/automation';
+import type { FormField, Trigger } from '@parlance/shared/contract/agents/automation';
+import type { EventSample } from '@parlance/shared/contract/api/automations/automations';
 import type { Trx } from '../../platform/db/database.ts';
 import { type EventReader, findFileEvents, findRatingEvents, findRuleEvents } from './events.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AutomationDefinition } from '@parlance/shared/contract/automation';
+import type { AutomationDefinition } from '@parlance/shared/contract/agents/automation';
 import type { FastifyInstance } from 'fastify';
 import { type Updateable, sql } from 'kysely';
 import { requirePrivilege } from '../../people/privileges/require.ts';
@@ -18,11 +18,11 @@ import { waitsForOwner } from '../executions/pause-reasons.ts';
 import { checkDefinition } from './checks.ts';
 import { renewSecrets } from './renew-secrets.ts';
 import { type AutomationRow, findByKey, lockForTakeOver, lockOwnAutomation } from './repository.ts';
-import { type Kept, keepSecrets, renewFormToken, rotate } from './secrets.ts';
+import { type KeptSecrets, keepSecrets, renewFormToken, rotateSecrets } from './secrets.ts';
 import type { AutomationTables } from './tables.ts';
 
 /** What was saved, with the secrets that are new. */
-export type Saved = { readonly row: AutomationRow; readonly made: Kept['made'] };
+export type SavedAutomation = { readonly row: AutomationRow; readonly made: KeptSecrets['made'] };
 const nothingMade = { webhook_secret: null, action_secret: null };
 
 /** In the audit log: what is done, and nothing of what is said. */
@@ -57,7 +57,7 @@ export async function createAutomation(
   trx: Trx,
   caller: Caller,
   { idempotency_key, definition }: { idempotency_key: string; definition: AutomationDefinition },
-): Promise<Saved> {
+): Promise<SavedAutomation> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`automation ${caller.memberId} ${idempotency_key}`}, 0))`.execute(
     trx,
   );
@@ -94,7 +94,7 @@ export async function putAutomation(
   caller: Caller,
   id: string,
   { revision, definition }: { revision: number; definition: AutomationDefinition },
-): Promise<Saved> {
+): Promise<SavedAutomation> {
   const before = await lockOwnAutomation(trx, caller, id);
   if (before.revision !== revision) throw new ApiError('conflict');
   await checkDefinition(app, trx, caller, definition);
@@ -187,7 +187,7 @@ export async function rotateSecret(
   of: 'webhook' | 'actions',
 ): Promise<{ row: AutomationRow; secret: string }> {
   const before = await lockOwnAutomation(trx, caller, id);
-  const made = rotate(app.toolReach.secrets(), before, of);
+  const made = rotateSecrets(app.toolReach.secrets(), before, of);
   if (made === undefined) throw new ApiError('conflict');
   const row = await changed(trx, id, {
     secrets: made.sealed,

@@ -1,11 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { bothSecretsHours } from '@parlance/shared/contract/api/audit-webhook';
+import { bothSecretsHours } from '@parlance/shared/contract/api/audit/audit-webhook';
 import { newSecret } from '../../platform/audit/webhook/sign.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { areEqual, newToken } from '../../platform/secrets/tokens.ts';
 
 /** What is secret of an automation: what it receives with, what it sends with, and the link of its form. */
-type Held = { webhook?: string; webhook_before?: string; actions?: string; actions_before?: string; form?: string };
+type SealedSecrets = {
+  webhook?: string;
+  webhook_before?: string;
+  actions?: string;
+  actions_before?: string;
+  form?: string;
+};
 export type SealedRow = {
   readonly id: string;
   readonly secrets: string | null;
@@ -15,12 +21,14 @@ export type SealedRow = {
 
 /** What was sealed for one automation opens for nothing else. */
 const belongsTo = (id: string) => `automation ${id}`;
-export const openSecrets = (secrets: Secrets, { id, secrets: sealed }: Pick<SealedRow, 'id' | 'secrets'>): Held =>
-  sealed === null ? {} : secrets.open(sealed, belongsTo(id));
-const seal = (secrets: Secrets, id: string, held: Held) => secrets.seal({ ...held }, belongsTo(id));
+export const openSecrets = (
+  secrets: Secrets,
+  { id, secrets: sealed }: Pick<SealedRow, 'id' | 'secrets'>,
+): SealedSecrets => (sealed === null ? {} : secrets.open(sealed, belongsTo(id)));
+const seal = (secrets: Secrets, id: string, held: SealedSecrets) => secrets.seal({ ...held }, belongsTo(id));
 
 type Needs = { readonly webhook: boolean; readonly actions: boolean; readonly form: boolean };
-export type Kept = {
+export type KeptSecrets = {
   readonly sealed: string | null;
   readonly formToken: string | null;
   /** Those that are new, for the one time that they are told. */ readonly made: {
@@ -30,7 +38,7 @@ export type Kept = {
 };
 
 /** The secrets that an automation needs from now on: those that it has stay, those that it lacks are made. */
-export function keepSecrets(secrets: () => Secrets, row: Pick<SealedRow, 'id' | 'secrets'>, needs: Needs): Kept {
+export function keepSecrets(secrets: () => Secrets, row: Pick<SealedRow, 'id' | 'secrets'>, needs: Needs): KeptSecrets {
   if (row.secrets === null && !needs.webhook && !needs.actions && !needs.form)
     return { sealed: null, formToken: null, made: { webhook_secret: null, action_secret: null } };
   const held = openSecrets(secrets(), row);
@@ -45,7 +53,7 @@ export function keepSecrets(secrets: () => Secrets, row: Pick<SealedRow, 'id' | 
 }
 
 /** The one before is taken for a while as well. Undefined where there is none to be replaced. */
-export function rotate(
+export function rotateSecrets(
   secrets: Secrets,
   row: SealedRow,
   of: 'webhook' | 'actions',
@@ -65,7 +73,7 @@ export function rotate(
  * New ones in place of all that there are, at once, and which those were. The link of a form stays: it is for
  * everybody.
  */
-export function replaced(
+export function replaceSecret(
   secrets: () => Secrets,
   row: Pick<SealedRow, 'id' | 'secrets'>,
 ): { sealed: string | null; kinds: ('webhook' | 'actions')[] } {

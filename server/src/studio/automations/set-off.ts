@@ -1,7 +1,7 @@
+import { fillPlaces, unmetConditions } from '@parlance/shared/contract/agents/automation-places';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
+import { depthAtMost } from '@parlance/shared/contract/agents/executions';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
-import { fillPlaces, unmetConditions } from '@parlance/shared/contract/automation-places';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
-import { depthAtMost } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { AutomationDefinition, TriggerKind } from '@parlance/shared/contract/automation';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { AutomationDefinition, TriggerKind } from '@parlance/shared/contract/agents/automation';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import type { Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

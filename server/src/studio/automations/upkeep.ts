@@ -1,4 +1,4 @@
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import { isAllFree, isFree } from '../../people/organizations/held.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';

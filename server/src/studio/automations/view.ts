@@ -1,5 +1,5 @@
-import type { Automation } from '@parlance/shared/contract/api/automations';
-import type { Colleague } from '@parlance/shared/contract/colleague';
+import type { Automation } from '@parlance/shared/contract/api/automations/automations';
+import type { Colleague } from '@parlance/shared/contract/values/colleague';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findBotSummaries } from '../../library/bots/repository.ts';
 import { memberName } from '../../people/naming/colleague.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { decide } from '@parlance/shared/contract/access';
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import { decide } from '@parlance/shared/contract/access/access';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { answerAgain } from '../../dialogue/dialogues/answer-again.ts';
-import { type Asking, ask } from '../../dialogue/dialogues/ask.ts';
+import { type Asking, askDialogue } from '../../dialogue/dialogues/ask.ts';
 import { ownDialogues } from '../../dialogue/dialogues/repository.ts';
 import type { RuleBook } from '../../dialogue/governance/rule-book.ts';
 import { askedChannel } from '../../dialogue/runs/asked-elsewhere.ts';
@@ -132,7 +132,7 @@ async function askIn(deps: ExecutionDependencies, { caller, target }: Place, exe
   );
   if (asked !== undefined) return { dialogue_id: asked.dialogue_id, answer: { run: { id: asked.id } } };
   if (asks === 1 || runId === null)
-    return ask(app, caller, target, {
+    return askDialogue(app, caller, target, {
       prompt: execution.prompt,
       event_places: execution.event_places,
       idempotency_key: key,

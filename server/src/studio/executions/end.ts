@@ -1,5 +1,5 @@
+import { type ExecutionReason, failuresAtMost } from '@parlance/shared/contract/agents/executions';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import { type ExecutionReason, failuresAtMost } from '@parlance/shared/contract/executions';
 import type { Trx } from '../../platform/db/database.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { type ExecutionRow, type Origins, originOf } from './origin.ts';

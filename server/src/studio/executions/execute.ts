@@ -6,7 +6,7 @@ import { type ExecutionDependencies, askFor } from './ask-for.ts';
 import { atDepth } from './depth.ts';
 import { endExecution } from './end.ts';
 import { type ExecutionRow, originOf } from './origin.ts';
-import { settle } from './settle.ts';
+import { settleExecution } from './settle.ts';
 
 /**
  * Goes on with an execution: asks the agent where nobody has asked, and takes what has become of the answer. It waits
@@ -18,7 +18,7 @@ export const executing = (deps: ExecutionDependencies): JobHandler<JobData['exec
     withExecution(deps, id, async (execution) => {
       if (execution.asked_at === null && execution.ended_at === null) await askFor(deps, execution);
       await deps.db.asTenant(execution.organization_id, (trx) =>
-        locked(deps, trx, execution, (row) => settle(deps, trx, row)),
+        locked(deps, trx, execution, (row) => settleExecution(deps, trx, row)),
       );
     }),
   giveUp: ({ execution: id }) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import * as runs from '@parlance/shared/contract/api/executions';
-import { createRule, decideApproval, listApprovals, switchRule } from '@parlance/shared/contract/api/governance';
+import { createRule, listApprovals, switchRule } from '@parlance/shared/contract/api/governance/rules';
 import { placeHold } from '@parlance/shared/contract/api/retention';
+import { decideApproval, answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
 import * as api from '@parlance/shared/contract/api/schedules';
-import { answerToolCall, listToolCalls } from '@parlance/shared/contract/api/tools';
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { listToolCalls } from '@parlance/shared/contract/api/tools';
 import { interruptLapsed } from '../../dialogue/runs/repository.ts';
 import { endWaitingRun } from '../../dialogue/runs/tool-waiting.ts';
 import { findUnanswered } from '../../dialogue/tools/calls.ts';

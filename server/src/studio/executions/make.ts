@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Action } from '@parlance/shared/contract/automation';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
-import type { ExecutionCause, ExecutionReason } from '@parlance/shared/contract/executions';
+import type { Action } from '@parlance/shared/contract/agents/automation';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
+import type { ExecutionCause, ExecutionReason } from '@parlance/shared/contract/agents/executions';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { requestJobs } from '../../platform/jobs/request-job.ts';
 
 /** The key of a request and what it asks for. */
-export type Requested = { readonly key: string; readonly fingerprint: Buffer };
+export type RequestKey = { readonly key: string; readonly fingerprint: Buffer };
 
 export type NewExecution = {
   readonly organizationId: string;
@@ -28,7 +28,7 @@ export type NewExecution = {
   readonly actions?: readonly Action[];
   readonly replayOf?: string;
   /** Of a person’s request: the same key is the same execution. */
-  readonly requested?: Requested;
+  readonly requested?: RequestKey;
   /** It was due and does nothing, for this reason. */
   readonly skipped?: ExecutionReason;
   /** It begins when an earlier one is over. */

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
@@ -46,12 +46,12 @@ export type Origin = {
 /** Without automations an execution of one is nobody’s to run. */
 export type Origins = { readonly schedule: Origin; readonly automation: Origin | null };
 
-type Made = Pick<ExecutionRow, 'schedule_id' | 'automation_id'>;
+type OriginColumns = Pick<ExecutionRow, 'schedule_id' | 'automation_id'>;
 
 /** Whose an execution is. */
 export function originOf(
   origins: Origins,
-  { schedule_id: scheduleId, automation_id: automationId }: Made,
+  { schedule_id: scheduleId, automation_id: automationId }: OriginColumns,
 ): { id: string; origin: Origin } {
   if (scheduleId !== null) return { id: scheduleId, origin: origins.schedule };
   if (automationId === null || origins.automation === null)

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 
 /**
  * Whether it was active, and is paused only because nobody has it who wants it. Whoever takes it over decides that

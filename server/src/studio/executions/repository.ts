@@ -1,5 +1,5 @@
-import type { ExecutionStatus } from '@parlance/shared/contract/executions';
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import type { ExecutionStatus } from '@parlance/shared/contract/agents/executions';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import { sql } from 'kysely';
 import { isFree } from '../../people/organizations/held.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireSameRequest } from '../../platform/http/idempotency.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, days } from '../../platform/upkeep/due.ts';
-import type { Requested } from './make.ts';
+import type { RequestKey } from './make.ts';
 import type { ExecutionRow } from './origin.ts';
 import { type SummaryRow, summaryColumns } from './views.ts';
 
@@ -20,7 +20,7 @@ const ownExecutions = (trx: Trx, { organizationId, memberId }: Caller) =>
 
 /** Where a page begins: after the execution that was made then, with this id. */
 export type ExecutionPosition = readonly [createdAt: string, id: string];
-type Wanted = {
+type Query = {
   readonly column: 'schedule_id' | 'automation_id';
   readonly id: string;
   readonly status: ExecutionStatus | undefined;
@@ -32,7 +32,7 @@ type Wanted = {
 export function findExecutions(
   trx: Trx,
   caller: Caller,
-  { column, id, status, after, limit }: Wanted,
+  { column, id, status, after, limit }: Query,
 ): Promise<SummaryRow[]> {
   let query = ownExecutions(trx, caller).where(column, '=', id);
   if (status !== undefined) query = query.where('status', '=', status);
@@ -67,7 +67,7 @@ export async function lockExecution(trx: Trx, caller: Caller, id: string): Promi
 export async function findByKey(
   trx: Trx,
   caller: Caller,
-  { key, fingerprint }: Requested,
+  { key, fingerprint }: RequestKey,
 ): Promise<SummaryRow | undefined> {
   const found = await ownExecutions(trx, caller)
     .where('idempotency_key', '=', key)

@@ -1,5 +1,5 @@
 import * as api from '@parlance/shared/contract/api/executions';
-import { moment } from '@parlance/shared/contract/moment';
+import { moment } from '@parlance/shared/contract/values/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { findOwnDialogue } from '../../dialogue/dialogues/repository.ts';
@@ -12,7 +12,7 @@ import { fingerprintOf } from '../../platform/http/idempotency.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { endExecution } from './end.ts';
-import { type Requested, makeExecution } from './make.ts';
+import { type RequestKey, makeExecution } from './make.ts';
 import { type Origins, originOf } from './origin.ts';
 import { findByKey, findExecutions, lockExecution, requireExecution } from './repository.ts';
 import { stopAnswer } from './stop.ts';
@@ -94,7 +94,7 @@ export const executionRoutes = (origins: Origins) =>
   };
 
 /** What this key has made: by this request, or by one at the same moment. */
-async function made(trx: Trx, caller: Caller, requested: Requested) {
+async function made(trx: Trx, caller: Caller, requested: RequestKey) {
   const found = await findByKey(trx, caller, requested);
   if (found === undefined) throw new Error('An execution that was just made is not there.');
   return found;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { approvalHours } from '@parlance/shared/contract/agents/executions';
 import { isErrorCode } from '@parlance/shared/contract/errors';
-import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';
@@ -36,7 +36,7 @@ const answerOf = (trx: Trx, { ask_key: key, member_id: memberId }: ExecutionRow)
 type Answer = NonNullable<Awaited<ReturnType<typeof answerOf>>>;
 
 /** Takes what has become of the answer. Call it with the execution held, and before it what made it. */
-export async function settle(deps: { origins: Origins }, trx: Trx, execution: ExecutionRow): Promise<void> {
+export async function settleExecution(deps: { origins: Origins }, trx: Trx, execution: ExecutionRow): Promise<void> {
   const { id, asked_at: askedAt, ended_at: endedAt } = execution;
   // What a cancelled one took is known when its answer has stopped.
   if (endedAt !== null) return noteUsage(trx, id);

@@ -1,8 +1,8 @@
+import type { Action } from '@parlance/shared/contract/agents/automation';
+import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
+import type { ExecutionCause, ExecutionReason, ExecutionStatus } from '@parlance/shared/contract/agents/executions';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
-import type { Action } from '@parlance/shared/contract/automation';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
-import type { EventPlace } from '@parlance/shared/contract/event-material';
-import type { ExecutionCause, ExecutionReason, ExecutionStatus } from '@parlance/shared/contract/executions';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@parlance/shared/contract/executions';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import { record } from '../../platform/audit/record.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { requestJob } from '../../platform/jobs/request-job.ts';

@@ -1,4 +1,4 @@
-import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { executionKeptDays } from '@parlance/shared/contract/agents/executions';
 import { type SqlBool, sql } from 'kysely';
 import { colleagueIn } from '../../people/naming/colleague.ts';
 import { isFree } from '../../people/organizations/held.ts';
@@ -44,7 +44,7 @@ export const stateOf = ({ state, next_at: nextAt }: Pick<ScheduleRow, 'state' | 
 
 /** Where a page begins: after the schedule with this name, as sorted, and id. */
 export type SchedulePosition = readonly [sortName: string, id: string];
-type Wanted = {
+type Query = {
   readonly q: string;
   readonly state: ScheduleState | undefined;
   readonly after: SchedulePosition | null;
@@ -52,7 +52,7 @@ type Wanted = {
 };
 
 /** By name, one more than `limit` where there are more. */
-export function findSchedules(trx: Trx, who: Who, { q, state, after, limit }: Wanted) {
+export function findSchedules(trx: Trx, who: Who, { q, state, after, limit }: Query) {
   const sortName = sql<string>`lower(schedules.name)`;
   let query = whole(trx, who).select(sortName.as('sort_name'));
   // Not LIKE: a percent sign in the search text is a percent sign.

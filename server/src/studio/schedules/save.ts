@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import type { ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
-import type { PauseReason } from '@parlance/shared/contract/executions';
 import { isUsable } from '../../library/bots/repository.ts';
 import { requirePrivilege } from '../../people/privileges/require.ts';
 import { record } from '../../platform/audit/record.ts';

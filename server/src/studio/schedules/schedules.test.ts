@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { changeAgents } from '@parlance/shared/contract/api/agents';
+import { failuresAtMost } from '@parlance/shared/contract/agents/executions';
+import { changeAgents } from '@parlance/shared/contract/api/agents/agents';
 import { deleteDialogue, listMessages } from '@parlance/shared/contract/api/dialogues';
 import * as runs from '@parlance/shared/contract/api/executions';
-import { setMemberState } from '@parlance/shared/contract/api/members';
-import { createPermissionSet, deletePermissionSet, grantPermissionSet } from '@parlance/shared/contract/api/privileges';
+import { setMemberState } from '@parlance/shared/contract/api/offboarding';
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  grantPermissionSet,
+} from '@parlance/shared/contract/api/privileges/privileges';
 import * as api from '@parlance/shared/contract/api/schedules';
-import { failuresAtMost } from '@parlance/shared/contract/executions';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { executionWorker } from '../../testing/executions.ts';
 import { type AskingModel, startAskingModel } from '../../testing/start-asking.ts';

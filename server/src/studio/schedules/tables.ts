@@ -1,5 +1,5 @@
+import type { PauseReason } from '@parlance/shared/contract/agents/executions';
 import type { ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
-import type { PauseReason } from '@parlance/shared/contract/executions';
 import type { Generated } from 'kysely';
 import type { Json } from '../../platform/db/json.ts';
 

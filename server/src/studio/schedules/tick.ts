@@ -1,5 +1,5 @@
+import type { ExecutionReason } from '@parlance/shared/contract/agents/executions';
 import type { ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
-import type { ExecutionReason } from '@parlance/shared/contract/executions';
 import { type SqlBool, sql } from 'kysely';
 import { stopChannel } from '../../dialogue/runs/runs.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
@@ -48,7 +48,7 @@ const dueSchedules = (trx: Trx) =>
     .skipLocked();
 
 type Due = Awaited<ReturnType<ReturnType<typeof dueSchedules>['executeTakeFirstOrThrow']>>;
-type Taken = { readonly id: string; readonly next: Date | null };
+type TakenSchedule = { readonly id: string; readonly next: Date | null };
 
 /**
  * Takes the ticks that are due, some of them: their executions and the next ticks are kept together, or neither is. Any
@@ -60,7 +60,7 @@ export async function takeTicks({ db, events }: Dependencies): Promise<number> {
     if (due.length === 0) return { taken: 0, stopped: [] };
     const underWay = await countUnderWay(trx, due);
     const made: NewExecution[] = [];
-    const next: Taken[] = [];
+    const next: TakenSchedule[] = [];
     const replaced: string[] = [];
     for (const schedule of due) {
       const usable = await usableOf(trx, schedule);
@@ -205,7 +205,7 @@ async function replaceEarlier(trx: Trx, scheduleIds: readonly string[]): Promise
   return answers;
 }
 
-async function moveOn(trx: Trx, taken: readonly Taken[]): Promise<void> {
+async function moveOn(trx: Trx, taken: readonly TakenSchedule[]): Promise<void> {
   if (taken.length === 0) return;
   await sql`
     update schedules set next_at = taken.next_at

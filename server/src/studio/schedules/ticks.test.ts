@@ -13,7 +13,7 @@ const clockOf = (cron: string, time_zone: string) => {
 const iso = (instant: number | undefined) => (instant === undefined ? null : new Date(instant).toISOString());
 const after = (cron: string, zone: string, from: string) => iso(nextTick(clockOf(cron, zone), Date.parse(from))?.at);
 
-type Shown = {
+type LocalTime = {
   readonly minute: number;
   readonly hour: number;
   readonly day: number;
@@ -21,7 +21,7 @@ type Shown = {
   readonly weekday: number;
 };
 /** What each expression says, in other words than those of the reader that is tested. */
-const expressions: Readonly<Record<string, (shown: Shown) => boolean>> = {
+const expressions: Readonly<Record<string, (shown: LocalTime) => boolean>> = {
   '*/30 * * * *': ({ minute }) => minute % 30 === 0,
   '30 2 * * *': ({ hour, minute }) => hour === 2 && minute === 30,
   '10,45 1-3 * * sun': ({ hour, minute, weekday }) =>

@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import code from './code.module.css';
 import { piecesOfCode } from './code-pieces.ts';
-import type { Coloured } from './colours.ts';
+import type { ColouredText } from './colours.ts';
 import { useColours } from './use-colours.ts';
 
 type Code = {
@@ -84,6 +84,6 @@ const Piece = memo(function Piece({
   );
 });
 
-function Run({ run: { text, kind } }: { readonly run: Coloured }) {
+function Run({ run: { text, kind } }: { readonly run: ColouredText }) {
   return kind === null ? text : <span className={code[kind]}>{text}</span>;
 }

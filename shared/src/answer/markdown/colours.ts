@@ -13,7 +13,7 @@ export type Kind =
   | 'meta'
   | 'added'
   | 'removed';
-export type Coloured = { readonly text: string; readonly kind: Kind | null };
+export type ColouredText = { readonly text: string; readonly kind: Kind | null };
 
 /** The scopes of highlight.js (its first word), by our kinds. Any other scope has the colour of the text. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** Collects what highlight.js finds as text with kinds: no HTML is made that would have to be trusted. */
 class Runs {
-  readonly runs: Coloured[] = [];
+  readonly runs: ColouredText[] = [];
   private readonly open: (Kind | null)[] = [];
 
   openNode(scope: string): void {
@@ -122,7 +122,7 @@ async function fetchGrammars(name: string, asked: Set<string>): Promise<void> {
 }
 
 /** Code as runs of one kind each; their texts joined are the code. The language is loaded. */
-export function colour(code: string, language: string): readonly Coloured[] {
+export function colour(code: string, language: string): readonly ColouredText[] {
   const { _emitter: emitter, errorRaised } = hljs.highlight(code, { language, ignoreIllegals: true });
   // Where a grammar fails there is only a part of the code.
   // configured above

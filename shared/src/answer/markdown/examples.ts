@@ -1,4 +1,4 @@
-import type { Citation } from '../../contract/api/runs.ts';
+import type { Citation } from '../../contract/api/runs/runs.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
 
 // What the server says in tests. Never imported by the program.

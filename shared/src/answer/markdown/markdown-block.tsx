@@ -11,7 +11,7 @@ import { partsOf } from '../state/parts.ts';
 import type { Parts } from '../state/parts.ts';
 import { steadyTail } from '../state/steady-tail.ts';
 
-type Written = {
+type Props = {
   readonly text: string;
   /** The definitions of links that stand elsewhere in the answer. */
   readonly definitions: Definitions;
@@ -20,7 +20,7 @@ type Written = {
 };
 
 /** One top-level block of an answer. */
-export default function MarkdownBlock({ text, definitions, isGrowing }: Written) {
+export default function MarkdownBlock({ text, definitions, isGrowing }: Props) {
   const steady = isGrowing ? steadyTail(text) : text;
   if (isCode(steady)) return <FencedCode block={steady} isGrowing={isGrowing} />;
   // Links are defined out of sight, and footnotes stand at the end.

@@ -15,7 +15,7 @@ import { rehypeTakeOut } from './take-out.ts';
 import type { TakenOut } from './take-out.ts';
 
 /** react-markdown gives every component the node it comes from, which is not for the page. */
-type Drawn<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & { node?: unknown };
+type ElementProps<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & { node?: unknown };
 
 const components: Components = {
   // The message itself is a heading of the second level.
@@ -25,11 +25,11 @@ const components: Components = {
   h4: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
   h5: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
   h6: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
-  a: ({ href, children }: Drawn<'a'>) => <AnswerLink href={href}>{children}</AnswerLink>,
-  img: ({ src, alt }: Drawn<'img'>) => <PictureLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
-  pre: ({ node }: Drawn<'pre'>) => <NestedCode node={node as CodeElement} />, // what remark makes of fenced code
-  table: ({ children }: Drawn<'table'>) => <ScrollingTable>{children}</ScrollingTable>,
-  input: ({ checked }: Drawn<'input'>) => <TaskMark isDone={checked === true} />,
+  a: ({ href, children }: ElementProps<'a'>) => <AnswerLink href={href}>{children}</AnswerLink>,
+  img: ({ src, alt }: ElementProps<'img'>) => <PictureLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  pre: ({ node }: ElementProps<'pre'>) => <NestedCode node={node as CodeElement} />, // what remark makes of fenced code
+  table: ({ children }: ElementProps<'table'>) => <ScrollingTable>{children}</ScrollingTable>,
+  input: ({ checked }: ElementProps<'input'>) => <TaskMark isDone={checked === true} />,
 };
 /** Not tags of HTML, so they have no type there. */
 const ownComponents = {

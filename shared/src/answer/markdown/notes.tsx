@@ -5,13 +5,13 @@ import type { Footnote } from './definitions.ts';
 import markdown from './markdown.module.css';
 
 /** The footnotes of one answer. `idPrefix` keeps their ids apart from every name of the page. */
-export type Noted = { readonly notes: readonly Footnote[]; readonly idPrefix: string };
+export type NotesOfAnswer = { readonly notes: readonly Footnote[]; readonly idPrefix: string };
 
 /** A context, so that a footnote that arrives late redraws its marks and not the blocks around them. */
-export const NotedContext = createContext<Noted>({ notes: [], idPrefix: '' });
+export const NotedContext = createContext<NotesOfAnswer>({ notes: [], idPrefix: '' });
 
-const noteId = ({ idPrefix }: Noted, number: number) => `${idPrefix}note-${number}`;
-const markId = ({ idPrefix }: Noted, number: number) => `${idPrefix}mark-${number}`;
+const noteId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}note-${number}`;
+const markId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}mark-${number}`;
 
 /** Goes to an element of the same answer and leaves the address of the page alone. */
 function goTo(event: MouseEvent, id: string): void {
@@ -46,7 +46,7 @@ export function Notes({
   noted,
   textOf,
 }: {
-  readonly noted: Noted;
+  readonly noted: NotesOfAnswer;
   readonly textOf: (note: Footnote, number: number) => ReactNode;
 }) {
   const { t } = useTranslation('shared');

@@ -1,18 +1,18 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import type { Coloured } from './colours.ts';
+import type { ColouredText } from './colours.ts';
 
 /** The share of time that colouring growing code may take at most. */
 const shareOfTime = 0.05;
 const shortestPauseMs = 150;
 
-type Done = { readonly text: string; readonly language: string; readonly runs: readonly Coloured[] };
+type Coloring = { readonly text: string; readonly language: string; readonly runs: readonly ColouredText[] };
 
 /**
  * A piece of code with its colours. They come in a chunk of their own, when the browser has time; what is not coloured
  * yet stands there plain, and stays where it is.
  */
-export function useColours(text: string, language: string, isGrowing: boolean): readonly Coloured[] {
-  const [done, setDone] = useState<Done | null>(null);
+export function useColours(text: string, language: string, isGrowing: boolean): readonly ColouredText[] {
+  const [done, setDone] = useState<Coloring | null>(null);
   const notBefore = useRef(0);
 
   useEffect(() => {

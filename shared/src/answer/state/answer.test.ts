@@ -1,4 +1,4 @@
-import type { Citation } from '../../contract/api/runs.ts';
+import type { Citation } from '../../contract/api/runs/runs.ts';
 import { answerOf, leavesGap, withEvent } from './answer.ts';
 import type { ReceivedEvent } from './answer.ts';
 

@@ -1,5 +1,12 @@
 import type { Message } from '../../contract/api/dialogues.ts';
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading, RunStatus } from '../../contract/api/runs.ts';
+import type {
+  AppliedRule,
+  Citation,
+  RunApproval,
+  RunEvent,
+  RunReading,
+  RunStatus,
+} from '../../contract/api/runs/runs.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
 import { extendBlocks, splitBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
@@ -59,7 +66,11 @@ export const answerOfMessage = (message: Message): Answer =>
 /**
  * An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands.
  */
-export const unreadable = (answer: Answer, errorCode: string): Answer => ({ ...answer, status: 'failed', errorCode });
+export const unreadableAnswer = (answer: Answer, errorCode: string): Answer => ({
+  ...answer,
+  status: 'failed',
+  errorCode,
+});
 
 /**
  * An answer that could not be read, as the server says that it stands. While it is written, the text that had come

@@ -1,7 +1,7 @@
 import { leavesGap } from '../state/answer.ts';
 import type { ReceivedEvent } from '../state/answer.ts';
 
-type Followed = {
+type FollowOptions = {
   /** Code units of the answer that are there already. */
   readonly from: number;
   /** The events from an offset on; it mends a lost connection by itself. */
@@ -13,7 +13,7 @@ type Followed = {
 const mostGaps = 3;
 
 /** Reads a run to its end. Where events leave a gap in the text, it asks again from before the gap. */
-export async function followRun({ from, open, onEvent }: Followed): Promise<void> {
+export async function followRun({ from, open, onEvent }: FollowOptions): Promise<void> {
   let offset = from;
   for (let gaps = 0; gaps <= mostGaps; gaps += 1) {
     let hasGap = false;

@@ -5,7 +5,7 @@ export type RunChange =
   | { readonly type: 'event'; readonly runId: string; readonly event: ReceivedEvent }
   | { readonly type: 'unreadable'; readonly runId: string; readonly errorCode: string };
 
-type Paced = {
+type PaceOptions = {
   /** Shows some changes together. Called again only after `drawn`. */
   readonly show: (changes: readonly RunChange[]) => void;
   /** Calls once when the browser has drawn another frame, and says how many milliseconds that took. */
@@ -42,7 +42,7 @@ const catchUpMs = 1000;
  * network gives a page of text at once, and laying out a page in one frame holds up whoever types. In a tab that nobody
  * sees everything is shown at once.
  */
-export function createPace({ show, afterFrame }: Paced): Pace {
+export function createPace({ show, afterFrame }: PaceOptions): Pace {
   let waiting: RunChange[] = [];
   let isDrawing = false;
   let most = mostRoom;

@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, useReducer } from 'react';
 import { fakeServer } from '@parlance/shared/testing';
 import { sendPrompt, type Message, type Turn } from '../../contract/api/dialogues.ts';
-import { streamRun, type RunEvent } from '../../contract/api/runs.ts';
+import { streamRun, type RunEvent } from '../../contract/api/runs/runs.ts';
 import { answerOfMessage, isUnderWay, withEvent, type Answer } from '../state/answer.ts';
 import { createAnswerConnection } from './answer-connection.ts';
 import { ask, type BegunAnswer } from './ask.ts';

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiFailure, stream } from '@parlance/shared/http';
-import { streamRun } from '../../contract/api/runs.ts';
+import { streamRun } from '../../contract/api/runs/runs.ts';
 import type { Answer } from '../state/answer.ts';
 import type { AnswerConnection } from './answer-connection.ts';
 import { followRun } from './follow-run.ts';

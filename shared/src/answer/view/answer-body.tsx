@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { RunReading } from '../../contract/api/runs.ts';
+import type { RunReading } from '../../contract/api/runs/runs.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { AppliedRules } from './applied-rules.tsx';
@@ -13,7 +13,7 @@ import { NotRead } from './not-read.tsx';
 import { Sources } from './sources.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
-type Drawn = {
+type Props = {
   readonly id: string;
   readonly answer: Answer;
   /** Who answers. */
@@ -28,7 +28,7 @@ type Drawn = {
  * An answer as it stands now: its text as it grows, the tools that were called for it, how it ended, and what it rests
  * on.
  */
-export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn) {
+export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props) {
   const isRunning = isUnderWay(answer.status);
   // While it waits for its person or an administrator nobody writes.
   const isWriting = isRunning && isAllowed(answer) && !answer.calls.some(({ state }) => state === 'waiting');

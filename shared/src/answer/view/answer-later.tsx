@@ -28,10 +28,10 @@ function AsWritten({ answer }: ShownAnswer) {
   return <p className={later.written}>{answer.text}</p>;
 }
 
-type Kept = { readonly asWritten: ReactNode; readonly children: ReactNode };
+type Props = { readonly asWritten: ReactNode; readonly children: ReactNode };
 
 /** Contains a failing answer, so that the work around it stays. */
-class Readable extends Component<Kept, { readonly isBroken: boolean }> {
+class Readable extends Component<Props, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError(): { isBroken: boolean } {

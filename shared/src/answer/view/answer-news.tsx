@@ -4,11 +4,11 @@ import { isAllowed } from '../state/answer.ts';
 import type { Answer } from '../state/answer.ts';
 import { plainText } from '../state/plain-text.ts';
 
-type Said = { readonly id: string; readonly answer: Answer };
-type Watched = {
+type NewsEntry = { readonly id: string; readonly answer: Answer };
+type Props = {
   /** The one that is being written. */
-  readonly running: Said | null;
-  readonly entries: readonly Said[];
+  readonly running: NewsEntry | null;
+  readonly entries: readonly NewsEntry[];
   /** Who answers. */
   readonly name: string;
 };
@@ -21,7 +21,7 @@ const spokenMaxLength = 3_000;
  * piece that arrives. Nothing is said of answers that were there before, nor of
  * one whose prompt waits for an administrator: that is said where it stands.
  */
-export function AnswerNews({ running, entries, name }: Watched) {
+export function AnswerNews({ running, entries, name }: Props) {
   const { t } = useTranslation('shared');
   const runningId = running?.id ?? null;
   const [followed, setFollowed] = useState(runningId);

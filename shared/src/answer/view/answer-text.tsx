@@ -22,7 +22,7 @@ const recentSections = 5;
 /** Roughly what a line holds and takes, to hold the room of what was never drawn. */
 const [lineCharacters, lineHeight] = [85, 26];
 
-type Written = {
+type Props = {
   readonly id: string;
   readonly blocks: Blocks;
   /** Whether the end is still being written. */
@@ -30,7 +30,7 @@ type Written = {
 };
 
 /** The text of an answer: what is finished and in sight is drawn once, what is written is drawn as it comes. */
-export function AnswerText({ id, blocks, isGrowing }: Written) {
+export function AnswerText({ id, blocks, isGrowing }: Props) {
   const definitions = useDefinitions(isGrowing ? blocks.slice(0, -1) : blocks);
   const [wasGrowing, setWasGrowing] = useState(isGrowing);
   if (isGrowing && !wasGrowing) setWasGrowing(true);
@@ -70,14 +70,14 @@ function useDefinitions(finished: Blocks): Definitions {
   return found;
 }
 
-type Sectioned = {
+type SectionProps = {
   readonly blocks: Blocks;
   readonly definitions: Definitions;
   readonly isGrowing: boolean;
   readonly isRecent: boolean;
 };
 
-const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent }: Sectioned) {
+const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent }: SectionProps) {
   const element = useRef<HTMLDivElement>(null);
   const isNear = useNear(element, isGrowing);
   const lines = blocks.reduce((sum, block) => sum + block.split('\n').length + block.length / lineCharacters, 0);
@@ -100,7 +100,7 @@ const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent
   );
 }, isSameSection);
 
-function isSameSection(before: Sectioned, now: Sectioned): boolean {
+function isSameSection(before: SectionProps, now: SectionProps): boolean {
   const hasSameState =
     before.definitions === now.definitions && before.isGrowing === now.isGrowing && before.isRecent === now.isRecent;
   return (

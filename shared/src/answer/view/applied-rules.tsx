@@ -1,5 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import type { AppliedRule } from '../../contract/api/runs.ts';
+import type { AppliedRule } from '../../contract/api/runs/runs.ts';
 import { ShieldMark } from '../../ui/controls/marks.tsx';
 import applied from './applied-rules.module.css';
 

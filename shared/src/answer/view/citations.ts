@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Citation } from '../../contract/api/runs.ts';
+import type { Citation } from '../../contract/api/runs/runs.ts';
 
 /** The passages of one answer, and how to look at one of them. */
 export type Cited = {

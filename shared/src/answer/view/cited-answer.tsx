@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Citation } from '../../contract/api/runs.ts';
+import type { Citation } from '../../contract/api/runs/runs.ts';
 import { Dialog } from '../../ui/controls/dialog.tsx';
 import { AnswerBody } from './answer-body.tsx';
 import body from './answer-body.module.css';

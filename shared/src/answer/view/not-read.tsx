@@ -1,5 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { type RunReading, percentRead } from '../../contract/api/runs.ts';
+import { type RunReading, percentRead } from '../../contract/api/runs/runs.ts';
 import rules from './applied-rules.module.css';
 import { CheckMark, WarningMark } from '../../ui/controls/marks.tsx';
 

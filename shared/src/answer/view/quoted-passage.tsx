@@ -1,9 +1,9 @@
 import quoted from './quoted-passage.module.css';
 
-type Quoted = { readonly heading: string; readonly passage: string };
+type Props = { readonly heading: string; readonly passage: string };
 
 /** A passage as it was quoted, below its heading. */
-export function QuotedPassage({ heading, passage }: Quoted) {
+export function QuotedPassage({ heading, passage }: Props) {
   return (
     <>
       {heading !== '' && <p className={quoted.heading}>{heading}</p>}

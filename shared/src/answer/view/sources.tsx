@@ -1,15 +1,15 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Citation } from '../../contract/api/runs.ts';
+import type { Citation } from '../../contract/api/runs/runs.ts';
 import chips from './chips.module.css';
 import sources from './sources.module.css';
 
-type Cited = {
+type Props = {
   readonly citations: readonly Citation[];
   readonly open: (citation: Citation, from: HTMLElement) => void;
 };
 
 /** The passages an answer rests on, by file and heading; each opens. */
-export function Sources({ citations, open }: Cited) {
+export function Sources({ citations, open }: Props) {
   const { t } = useTranslation('shared');
   if (citations.length === 0) return null;
   return (

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
-import { answerToolCall, type ToolCall } from '../../contract/api/tools.ts';
+import type { ToolCall } from '../../contract/api/tools.ts';
 import { exampleCall } from '../markdown/examples.ts';
 import { ToolCalls } from './tool-calls.tsx';
+import { answerToolCall } from '../../contract/api/runs/decisions.ts';
 
 const server = fakeServer();
 const show = (calls: readonly ToolCall[], isRunning = false) =>

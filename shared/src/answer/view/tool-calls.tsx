@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { type ToolCall, answerToolCall } from '../../contract/api/tools.ts';
+import type { ToolCall } from '../../contract/api/tools.ts';
 import { useSending } from '../../ui/fields/use-sending.ts';
-import { readable, toolNameOf } from './tool-texts.ts';
+import { readableName, toolNameOf } from './tool-texts.ts';
 import tools from './tool-calls.module.css';
+import { answerToolCall } from '../../contract/api/runs/decisions.ts';
 
 /** The calls of an answer: what was called, with what, what came of it, and the question whether one may be. */
 export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolCall[]; readonly isRunning: boolean }) {
@@ -34,9 +35,9 @@ function Call({ made }: { readonly made: ToolCall }) {
         <span className={tools.name}>{toolNameOf(made, t)}</span>
         <span className={`${tools.state} ${tools[made.state] ?? ''}`}>{t(`ui.tools.state.${made.state}`)}</span>
       </summary>
-      <Text label={t('ui.tools.arguments')} text={readable(made.arguments)} />
+      <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
       {made.result !== '' && (
-        <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readable(made.result)} />
+        <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readableName(made.result)} />
       )}
     </details>
   );
@@ -63,7 +64,7 @@ function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAn
         {t('ui.tools.question', { name })}
       </p>
       {made.asks_because === 'address' && <p className={tools.because}>{t('ui.tools.notNamed')}</p>}
-      <Text label={t('ui.tools.arguments')} text={readable(made.arguments)} />
+      <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
       <div role="alert">{failure !== null && <p className={tools.failed}>{t(failureKey(failure))}</p>}</div>
       <div className={tools.buttons}>
         <button type="button" className="button button-main" disabled={isSending} onClick={() => answer(true)}>

@@ -10,7 +10,7 @@ export function toolNameOf({ kind, tool_name: name, function: called }: ToolCall
 }
 
 /** JSON with a line for each value. Anything else stays as it is. */
-export function readable(text: string): string {
+export function readableName(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' ? JSON.stringify(value, null, 2) : text;

@@ -1,9 +1,9 @@
 import * as z from '@parlance/shared/contract/schema';
-import { triggerKinds } from '../automation.ts';
-import { botSummary } from '../bot-summary.ts';
-import { colleague } from '../colleague.ts';
+import { triggerKinds } from '../agents/automation.ts';
+import { botSummary } from '../agents/bot-summary.ts';
+import { colleague } from '../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { pauseReason } from '../executions.ts';
+import { pauseReason } from '../agents/executions.ts';
 import { executionSummary } from './executions.ts';
 import { schedulePlaces } from './schedules.ts';
 

@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
-import { botCategory, botSummary } from '../bot-summary.ts';
+import { botCategory, botSummary } from '../agents/bot-summary.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 
-export { botCategory, botSummary, type BotCategory, type BotSummary } from '../bot-summary.ts';
+export { botCategory, botSummary, type BotCategory, type BotSummary } from '../agents/bot-summary.ts';
 
 /** A bot in the gallery of the caller. */
 export const galleryBot = z.object({

@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { language } from '../language.ts';
-import { day } from '../moment.ts';
-import { testQuestion } from './agent-test-sets.ts';
+import { language } from '../values/language.ts';
+import { day } from '../values/moment.ts';
+import { testQuestion } from './agents/agent-test-sets.ts';
 import { message, ratingValue } from './dialogues.ts';
 
 /** Administrators whose plan has the dialogue log (specification §6). */

@@ -2,10 +2,10 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { attachment, attachmentsAtMost } from './attachments.ts';
 import { botSummary } from './bots.ts';
-import { promptMaxLength } from '../prompt-length.ts';
-import { appliedRule, citation, runApproval, runFailure, runReading, runStatus, streamRun } from './runs.ts';
+import { promptMaxLength } from '../values/prompt-length.ts';
+import { appliedRule, citation, runApproval, runFailure, runReading, runStatus, streamRun } from './runs/runs.ts';
 
-export { promptMaxLength } from '../prompt-length.ts';
+export { promptMaxLength } from '../values/prompt-length.ts';
 
 /** Characters of a title that a member gives. */
 export const titleMaxLength = 200;

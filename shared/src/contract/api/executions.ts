@@ -1,9 +1,9 @@
 import * as z from '@parlance/shared/contract/schema';
-import { botSummary } from '../bot-summary.ts';
-import { colleague } from '../colleague.ts';
+import { botSummary } from '../agents/bot-summary.ts';
+import { colleague } from '../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { isErrorCode } from '../errors.ts';
-import { executionCause, executionReason, executionStatus } from '../executions.ts';
+import { executionCause, executionReason, executionStatus } from '../agents/executions.ts';
 
 const errorCode = z.nullable(z.string().check(z.refine(isErrorCode)));
 
@@ -119,14 +119,4 @@ export const cancelExecution = endpoint({
   summary: 'Cancels what is not over.',
   params,
   response: executionSummary,
-});
-
-/** Tries an action again that nobody tries any more. Answers 409 conflict where it waits or is done. */
-export const retryAction = endpoint({
-  method: 'POST',
-  path: '/studio/v1/executions/:execution_id/actions/:position/tries',
-  requires: {},
-  summary: 'Tries an action again that was given up.',
-  params: z.object({ execution_id: z.uuid(), position: z.coerce.number().check(z.int(), z.gte(0), z.lte(20)) }),
-  response: execution,
 });

@@ -1,10 +1,10 @@
 import * as z from '@parlance/shared/contract/schema';
-import { colleague } from '../colleague.ts';
+import { colleague } from '../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { attachmentState } from './attachments.ts';
 import { loggedMember } from './dialogue-log.ts';
 import { filePassage, passagesAtMost } from './files.ts';
-import { knowledgeSource, knowledgeState } from './knowledge.ts';
+import { knowledgeSource, knowledgeState } from './knowledge/knowledge.ts';
 
 /** Administrators whose plan has the file manager (specification §6). */
 const requires = { role: 'admin', feature: 'file_management' } as const;

@@ -1,9 +1,9 @@
 import * as z from '@parlance/shared/contract/schema';
-import { emailAddress } from '../email.ts';
+import { emailAddress } from '../values/email.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { language } from '../language.ts';
-import { linkToken } from '../link.ts';
-import { givenName } from '../name.ts';
+import { language } from '../values/language.ts';
+import { linkToken } from '../values/link.ts';
+import { givenName } from '../values/name.ts';
 
 /** Days for which an invitation can be used, unless it says otherwise, and the most that it may say. */
 export const invitationDays = 7;

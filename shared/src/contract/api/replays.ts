@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
-import { colleague } from '../colleague.ts';
+import { colleague } from '../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { checkedKind, ruleAction, ruleDefinition } from '../governance.ts';
-import { day } from '../moment.ts';
+import { checkedKind, ruleAction, ruleDefinition } from './governance/rule.ts';
+import { day } from '../values/moment.ts';
 
 const requires = { role: 'admin', feature: 'governance' } as const;
 

@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
-import { colleague } from '../colleague.ts';
-import { emailAddress } from '../email.ts';
+import { colleague } from '../values/colleague.ts';
+import { emailAddress } from '../values/email.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { day } from '../moment.ts';
+import { day } from '../values/moment.ts';
 
 const requires = { role: 'admin', feature: 'governance' } as const;
 

@@ -1,11 +1,11 @@
 import * as z from '@parlance/shared/contract/schema';
-import { botSummary } from '../bot-summary.ts';
-import { colleague } from '../colleague.ts';
+import { botSummary } from '../agents/bot-summary.ts';
+import { colleague } from '../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { pauseReason } from '../executions.ts';
-import { moment } from '../moment.ts';
-import { givenName } from '../name.ts';
-import { promptMaxLength } from '../prompt-length.ts';
+import { pauseReason } from '../agents/executions.ts';
+import { moment } from '../values/moment.ts';
+import { givenName } from '../values/name.ts';
+import { promptMaxLength } from '../values/prompt-length.ts';
 import { executionSummary } from './executions.ts';
 
 /** Characters of a cron expression. */

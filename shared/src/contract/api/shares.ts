@@ -1,12 +1,12 @@
 import * as z from '@parlance/shared/contract/schema';
-import { colleague, colleagueTeam } from '../colleague.ts';
+import { colleague, colleagueTeam } from '../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { moment } from '../moment.ts';
+import { moment } from '../values/moment.ts';
 import { botSummary } from './bots.ts';
 import { dialogueSummary, message } from './dialogues.ts';
 import { toolCall } from './tools.ts';
 
-export { colleague, type Colleague } from '../colleague.ts';
+export { colleague, type Colleague } from '../values/colleague.ts';
 
 /**
  * Who may read a shared dialogue, always within the organisation and signed in: `people` those who are named and

@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { givenName } from '../name.ts';
+import { givenName } from '../values/name.ts';
 
 /** A user group. Administrators and its owner add members. */
 export const team = z.object({

@@ -1,7 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
-import { language } from '../language.ts';
-import { acceptedVersions, legalDocument } from '../legal.ts';
+import { language } from '../values/language.ts';
+import { acceptedVersions, legalDocument } from '../page/legal.ts';
 
 /** One version of a document that somebody has accepted, in the language it was read in. */
 export const termsAcceptance = z.object({

@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
-import { moment } from '../moment.ts';
+import { moment } from '../values/moment.ts';
 import { attachment } from './attachments.ts';
-import { knowledgeSource } from './knowledge.ts';
+import { knowledgeSource } from './knowledge/knowledge.ts';
 
 /** After this time without a part the upload is abandoned, and the storage it reserved is released. */
 export const uploadKeptHours = 24;

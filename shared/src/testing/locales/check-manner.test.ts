@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts';
+import type { Language } from '../../contract/values/language.ts';
 import { checkManner } from './check-manner.ts';
 
 const faults = (tag: Language, text: string) => checkManner({ [tag]: { ask: text } });

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../contract/language.ts';
+import { languages, type Language } from '../../contract/values/language.ts';
 import { flatten, type PackageTexts } from './check-texts.ts';
 
 /** A word of its own, in any script: \b knows only the letters of English. */

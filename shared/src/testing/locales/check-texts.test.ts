@@ -1,4 +1,4 @@
-import { languages } from '../../contract/language.ts';
+import { languages } from '../../contract/values/language.ts';
 import { checkTexts, checkUse, type Texts } from './check-texts.ts';
 import { keysInCode, keysInHtml, membersRead } from './keys-in-code.ts';
 

@@ -1,4 +1,4 @@
-import { fallbackLanguage, languages, type Language } from '../../contract/language.ts';
+import { fallbackLanguage, languages, type Language } from '../../contract/values/language.ts';
 import { isCognate } from './cognates.ts';
 
 export type Texts = { readonly [key: string]: string | Texts };

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts';
+import type { Language } from '../../contract/values/language.ts';
 
 /** The same in every language: names, abbreviations, figures. */
 const everywhere = [

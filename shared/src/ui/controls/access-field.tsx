@@ -6,7 +6,7 @@ import styles from './access-field.module.css';
 import { PeopleField } from './people-field.tsx';
 import { TeamsField } from './teams-field.tsx';
 
-type Asked<Scope extends string> = {
+type Props<Scope extends string> = {
   /** What is asked. */
   readonly legend: string;
   readonly scopes: readonly Scope[];
@@ -27,7 +27,7 @@ export function AccessField<Scope extends string>({
   names,
   about,
   isAllowed = () => true,
-}: Asked<Scope>) {
+}: Props<Scope>) {
   const { t } = useTranslation('shared');
   return (
     <div className={styles.access}>

@@ -1,4 +1,4 @@
-import type { Colleague, ColleagueTeam } from '../../contract/colleague.ts';
+import type { Colleague, ColleagueTeam } from '../../contract/values/colleague.ts';
 
 /** Whom something is for; people and teams count for the scope `people` alone. */
 export type Access<Scope extends string> = {

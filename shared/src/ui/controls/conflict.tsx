@@ -2,7 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './conflict.module.css';
 
-type Met = {
+type Props = {
   /** Who it was, or what stands there now, where that is known; otherwise that somebody was quicker. */
   readonly text?: string;
   /** What it is to save one's own, where that is not to put it in the place of theirs. */
@@ -30,7 +30,7 @@ const said = (content: object, part: string) =>
   JSON.stringify(Object.entries(content).find(([name]) => name === part)?.[1]);
 
 /** Somebody else has saved meanwhile: both are offered, and nothing is lost before the person has chosen. */
-export function Conflict({ text, mine, keepMine, takeTheirs, isSending, differs = [], children }: Met) {
+export function Conflict({ text, mine, keepMine, takeTheirs, isSending, differs = [], children }: Props) {
   const { t } = useTranslation('shared');
   const shown = useRef<HTMLElement>(null);
   // Who has pressed a button at the end of a long form, for the first time or again, sees nothing of its beginning. Who

@@ -10,14 +10,14 @@ import { CloseMark } from './marks.tsx';
 import quiet from './quiet.module.css';
 import { Saved, useTyped } from './typed.ts';
 
-type Shown = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
+type Props = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
 
 /**
  * A modal dialog, there while it is drawn: its first field has the focus, the browser keeps it in the dialog and gives
  * it back to where it was. Escape, a click beside it and its cross ask first where something was typed in a form of it;
  * a button in the form closes at once.
  */
-export function Dialog({ title, close, children }: Shown) {
+export function Dialog({ title, close, children }: Props) {
   const { t } = useTranslation('shared');
   const typed = useTyped();
   const [isAsking, setAsking] = useState(false);

@@ -18,7 +18,7 @@ export type MenuItem = {
   readonly run: () => void;
 };
 
-type Opened = {
+type Props = {
   readonly label: string;
   /** What the button shows; three dots where nothing is given. */
   readonly children?: ReactNode;
@@ -30,7 +30,7 @@ type Opened = {
 };
 
 /** A button and what can be done with what it stands at. Arrows, Home, End and the first letter move; Escape closes. */
-export function Menu({ label, children, className, groups, startsOpen = false }: Opened) {
+export function Menu({ label, children, className, groups, startsOpen = false }: Props) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const button = useRef<HTMLButtonElement>(null);
   const panelId = useId();
@@ -71,15 +71,15 @@ export function Menu({ label, children, className, groups, startsOpen = false }:
   );
 }
 
-type Shown = {
+type PanelProps = {
   readonly id: string;
   readonly label: string;
-  readonly groups: Opened['groups'];
+  readonly groups: Props['groups'];
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly close: (returnsFocus: boolean) => void;
 };
 
-function Panel({ id, label, groups, button, close }: Shown) {
+function Panel({ id, label, groups, button, close }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (panel.current === null || button.current === null) return;

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { Dialog } from './dialog.tsx';
 import { NamesField } from './names-field.tsx';
-import type { Find, Named } from './use-found.ts';
+import type { Find, NamedItem } from './use-found.ts';
 
 fakeServer();
 afterEach(() => jest.useRealTimers());
 
-const people: readonly Named[] = [
+const people: readonly NamedItem[] = [
   { id: '1', name: 'Mei' },
   { id: '2', name: 'Olivia' },
 ];
 
-type Chosen = { readonly find: Find; readonly sent: () => void };
+type Props = { readonly find: Find; readonly sent: () => void };
 
-function Chooser({ find, sent }: Chosen) {
-  const [chosen, change] = useState<readonly Named[]>([]);
+function Chooser({ find, sent }: Props) {
+  const [chosen, change] = useState<readonly NamedItem[]>([]);
   return (
     <Dialog title="Give to somebody" close={() => {}}>
       <form
@@ -56,9 +56,9 @@ function show(answerTo: Find = async (search) => people.filter(({ name }) => nam
 
 /** The field, opened by a click, with a server that answers a search when the test says so. */
 async function held() {
-  const waiting = new Map<string, (items: readonly Named[]) => void>();
+  const waiting = new Map<string, (items: readonly NamedItem[]) => void>();
   const shown = show((search) => new Promise((resolve) => void waiting.set(search, resolve)));
-  const answer = async (search: string, items: readonly Named[]) => {
+  const answer = async (search: string, items: readonly NamedItem[]) => {
     await waitFor(() => expect(waiting.has(search)).toBe(true));
     await act(async () => waiting.get(search)?.(items));
     waiting.delete(search);

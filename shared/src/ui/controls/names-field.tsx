@@ -8,7 +8,7 @@ import entry from './entry.module.css';
 import { CloseMark } from './marks.tsx';
 import styles from './names-field.module.css';
 import quiet from './quiet.module.css';
-import { useFound, type Find, type Named } from './use-found.ts';
+import { useFound, type Find, type NamedItem } from './use-found.ts';
 
 type NamesFieldProps = {
   readonly label: string;
@@ -17,8 +17,8 @@ type NamesFieldProps = {
   readonly hint: string;
   /** What is said where nothing is found. */
   readonly nothing: (search: string) => string;
-  readonly chosen: readonly Named[];
-  readonly change: (chosen: readonly Named[]) => void;
+  readonly chosen: readonly NamedItem[];
+  readonly change: (chosen: readonly NamedItem[]) => void;
   /** Where only one can be, another takes its place. */
   readonly atMost: number;
   /** Looks them up by what is typed; another question needs another field (`key`). */
@@ -45,7 +45,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
   const awaited = useRef<string | null>(null);
   const wanted = search?.trim() ?? null;
   const isFull = atMost > 1 && chosen.length >= atMost;
-  const choosable = (items: readonly Named[]) =>
+  const choosable = (items: readonly NamedItem[]) =>
     isFull ? [] : items.filter(({ id }) => !chosen.some((one) => one.id === id));
   const found = useFound(wanted, find, (answered, items) => {
     const [first] = choosable(items);
@@ -80,7 +80,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
     mark(null);
   }
 
-  function add(one: Named): void {
+  function add(one: NamedItem): void {
     change(atMost === 1 ? [one] : [...chosen, one]);
     type(null);
   }

@@ -4,13 +4,13 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { NamesField } from './names-field.tsx';
 
-type Chosen = { readonly people: readonly Colleague[]; readonly change: (people: readonly Colleague[]) => void };
+type Props = { readonly people: readonly Colleague[]; readonly change: (people: readonly Colleague[]) => void };
 
 /** Colleagues that are offered at once; more letters bring any other. */
 const mostOffered = 8;
 
 /** Colleagues, found by the first letters of a name, oneself left out. */
-export function PeopleField({ people, change }: Chosen) {
+export function PeopleField({ people, change }: Props) {
   const { t } = useTranslation('shared');
   const ownId = useSession(({ whoami }) => whoami?.member_id);
   return (

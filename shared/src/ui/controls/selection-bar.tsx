@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './selection-bar.module.css';
 
-type Shown = {
+type Props = {
   readonly label: string;
   /** The label of the box that selects or clears all of them. */
   readonly allLabel: string;
@@ -17,7 +17,7 @@ type Shown = {
 };
 
 /** Above the rows of a list: selects all of them, says how many are, and does something with those together. */
-export function SelectionBar({ label, allLabel, all, selected, select, countText, children }: Shown) {
+export function SelectionBar({ label, allLabel, all, selected, select, countText, children }: Props) {
   const hasSome = selected.length > 0;
   const isAll = hasSome && selected.length === all.length;
   return (

@@ -2,7 +2,7 @@ import { Link } from '@parlance/shared/router';
 import styles from './tabs.module.css';
 
 type Tab = { readonly id: string; readonly name: string; readonly to: string };
-type Shown = {
+type Props = {
   readonly label: string;
   readonly tabs: readonly Tab[];
   readonly current: string;
@@ -11,7 +11,7 @@ type Shown = {
 };
 
 /** The parts of one screen, side by side. Which one is shown stands in the address. */
-export function Tabs({ label, tabs, current, isAbove = false }: Shown) {
+export function Tabs({ label, tabs, current, isAbove = false }: Props) {
   return (
     <nav className={`${styles.tabs} ${isAbove ? styles.above : ''}`} aria-label={label}>
       {tabs.map(({ id, name, to }) => (

@@ -1,6 +1,6 @@
 /// <reference path="../css.d.ts" />
 import { listColleagueTeams, shareTeamsAtMost } from '../../contract/api/shares.ts';
-import type { ColleagueTeam } from '../../contract/colleague.ts';
+import type { ColleagueTeam } from '../../contract/values/colleague.ts';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { useEveryRow } from '@parlance/shared/loading';
@@ -10,10 +10,10 @@ import styles from './access-field.module.css';
 
 /** Teams of one page of the list. */
 const pageSize = 100;
-type Chosen = { readonly teams: readonly ColleagueTeam[]; readonly change: (teams: readonly ColleagueTeam[]) => void };
+type Props = { readonly teams: readonly ColleagueTeam[]; readonly change: (teams: readonly ColleagueTeam[]) => void };
 
 /** The teams of the organisation to choose from: there are as many as fit a list. */
-export function TeamsField({ teams, change }: Chosen) {
+export function TeamsField({ teams, change }: Props) {
   const { t } = useTranslation('shared');
   const found = useEveryRow(listColleagueTeams, { query: { limit: pageSize } });
   const isChosen = (id: string) => teams.some((team) => team.id === id);

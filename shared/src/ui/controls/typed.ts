@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from 'react';
 import type { InputEvent } from 'react';
 
-type Typed = {
+type TypingState = {
   /** Call it with every input event. */
   readonly note: (event: InputEvent) => void;
   /** Something was entered in a form that is still there. */
@@ -13,7 +13,7 @@ type Typed = {
  * What was entered in forms. A field outside of every form, as one that searches, holds nothing that could be lost, and
  * one of a few choices is made again with a click.
  */
-export function useTyped(): Typed {
+export function useTyped(): TypingState {
   const [forms] = useState(() => new Set<Element>());
   return {
     note({ target }) {

@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 /** Milliseconds without a key press after which what was typed is searched for. */
 const pauseBeforeSearch = 200;
 
-export type Named = { readonly id: string; readonly name: string };
-export type Find = (search: string, signal: AbortSignal) => Promise<readonly Named[]>;
-type Found = { readonly search: string | null; readonly items: readonly Named[]; readonly failure: unknown };
+export type NamedItem = { readonly id: string; readonly name: string };
+export type Find = (search: string, signal: AbortSignal) => Promise<readonly NamedItem[]>;
+type SearchState = { readonly search: string | null; readonly items: readonly NamedItem[]; readonly failure: unknown };
 
-const nothingYet: Found = { search: null, items: [], failure: null };
+const nothingYet: SearchState = { search: null, items: [], failure: null };
 
 /**
  * What is found by what is typed; nothing while `search` is null. While the answer is on its way it is what matches of
@@ -18,8 +18,8 @@ const nothingYet: Found = { search: null, items: [], failure: null };
 export function useFound(
   search: string | null,
   find: Find,
-  arrived: (search: string, items: readonly Named[]) => void,
-): { readonly items: readonly Named[]; readonly isSearching: boolean; readonly failure: unknown } {
+  arrived: (search: string, items: readonly NamedItem[]) => void,
+): { readonly items: readonly NamedItem[]; readonly isSearching: boolean; readonly failure: unknown } {
   const [found, setFound] = useState(nothingYet);
   const findNow = useEffectEvent(find);
   const tell = useEffectEvent(arrived);

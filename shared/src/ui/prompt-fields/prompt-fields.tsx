@@ -1,13 +1,13 @@
 /// <reference path="../css.d.ts" />
 import { useId } from 'react';
-import type { PromptValues } from '../../contract/fill-prompt.ts';
-import type { Language } from '../../contract/language.ts';
+import type { PromptValues } from '../../contract/agents/fill-prompt.ts';
+import type { Language } from '../../contract/values/language.ts';
 import {
   type PromptTemplateDefinition,
   type PromptVariable,
   textRead,
   variableValueMaxLength,
-} from '../../contract/prompt-template.ts';
+} from '../../contract/agents/prompt-template.ts';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { PeopleField } from '../controls/people-field.tsx';
 import { type ControlProps, Field } from '../fields/field.tsx';
@@ -15,7 +15,7 @@ import styles from './prompt-fields.module.css';
 
 export type PromptFaults = { readonly missing: readonly string[]; readonly invalid: readonly string[] };
 
-type Shown = {
+type Props = {
   readonly definition: Pick<PromptTemplateDefinition, 'variables'>;
   /** In which the fields are named; the language of the page is another thing. */
   readonly language: Language;
@@ -28,7 +28,7 @@ type Shown = {
 };
 
 /** The form of a prompt template: a field for each variable, as its kind asks for. */
-export function PromptFields({ definition, language, values, change, faults, chooseFile }: Shown) {
+export function PromptFields({ definition, language, values, change, faults, chooseFile }: Props) {
   return definition.variables.map((variable) => (
     <VariableField
       key={variable.name}

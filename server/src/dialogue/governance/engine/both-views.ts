@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 import { type ReadToken, isPlainUnit, readText, tokenAt } from './read-text.ts';
 import type { Checker } from './rule-set.ts';
 import type { State } from './scanner.ts';
@@ -87,14 +87,14 @@ export function findInBoth(
   from: number,
   to: number,
 ): { search: number; piece: FoundPiece }[] {
-  const folded = fold(text);
+  const folded = foldCharacters(text);
   const read = readText(text);
   const views =
     read === null
       ? null
       : ({
-          lines: [read.lines, fold(read.lines)],
-          flowing: [read.flowing, fold(read.flowing)],
+          lines: [read.lines, foldCharacters(read.lines)],
+          flowing: [read.flowing, foldCharacters(read.flowing)],
           from: placeOf(read.starts, from),
           to: placeOf(read.starts, to),
         } as const);

@@ -31,7 +31,7 @@ export const foldedUnit = (unit: number): number => table[unit] ?? unit;
 export const unitsFoldedTo = (unit: number): readonly number[] => unfolded.get(unit) ?? [unit];
 
 /** The text as it is compared. Unit by unit: a place in it is the same place in the text. */
-export function fold(text: string): string {
+export function foldCharacters(text: string): string {
   let folded = '';
   for (let at = 0; at < text.length; at++) folded += String.fromCharCode(foldedUnit(text.charCodeAt(at)));
   return folded;

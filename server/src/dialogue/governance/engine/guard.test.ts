@@ -1,4 +1,4 @@
-import { type RuleDefinition, maskText, ruleDefinition } from '@parlance/shared/contract/governance';
+import { type RuleDefinition, maskText, ruleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import { findInBoth } from './both-views.ts';
 import { Guard, masked } from './guard.ts';
 import { type Checker, RuleSet } from './rule-set.ts';

@@ -1,4 +1,4 @@
-import { type Condition, maskText } from '@parlance/shared/contract/governance';
+import { type Condition, maskText } from '@parlance/shared/contract/api/governance/rule';
 import { BothViews, type FoundPiece, findInBoth } from './both-views.ts';
 import { contextLength } from './boundaries.ts';
 import { languageLength, languageOf } from './language.ts';
@@ -6,7 +6,7 @@ import { openMarksIn } from './read-text.ts';
 import type { Checker, Rule } from './rule-set.ts';
 
 /** What a rule has found in a text. */
-export type Found = {
+export type RuleFinding = {
   readonly rule: Rule;
   count: number;
   /** What was found first with a little around it, where everything that any rule finds is masked. */
@@ -24,7 +24,7 @@ const excerptLength = 40;
  */
 export class Guard {
   readonly #checker: Checker;
-  readonly #found = new Map<Rule, Found>();
+  readonly #found = new Map<Rule, RuleFinding>();
   /** Searches that may have found something before the last quiet place, and after it. */
   readonly #ended = new Set<number>();
   readonly #open = new Set<number>();
@@ -62,7 +62,7 @@ export class Guard {
   }
 
   /** What was found so far, by the order of the rules. */
-  get found(): readonly Found[] {
+  get found(): readonly RuleFinding[] {
     return this.#checker.rules.flatMap((rule) => this.#found.get(rule) ?? []);
   }
 

@@ -1,4 +1,4 @@
-import type { TextLanguage } from '@parlance/shared/contract/governance';
+import type { TextLanguage } from '@parlance/shared/contract/api/governance/rule';
 
 /** A language is told by the beginning of a text: an answer is not kept from its reader any longer than that. */
 export const languageLength = 300;

@@ -1,4 +1,4 @@
-import type { CheckedKind, Condition, RuleAction, RuleDefinition } from '@parlance/shared/contract/governance';
+import type { CheckedKind, Condition, RuleAction, RuleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import { searchForPersonalData } from './detectors/detectors.ts';
 import { searchForPattern } from './patterns.ts';
 import { Scanner } from './scanner.ts';

@@ -1,5 +1,5 @@
 import { isUnspaced, isWhole } from './boundaries.ts';
-import { fold } from './fold.ts';
+import { foldCharacters } from './fold.ts';
 import { type Node, choice, repeat, sequence, unit } from './nodes.ts';
 import type { Piece, Search } from './search.ts';
 import { unseenUnits } from './unseen.ts';
@@ -21,7 +21,9 @@ const restOfUnspaced: Node = repeat(
 
 /** A word or a phrase, however its accents are written, in any case and spacing. */
 export function searchForTerm(term: string, { wholeWords }: { wholeWords: boolean }): Search {
-  const spellings = [...new Set([fold(term.trim().normalize('NFC')), fold(term.trim().normalize('NFD'))])];
+  const spellings = [
+    ...new Set([foldCharacters(term.trim().normalize('NFC')), foldCharacters(term.trim().normalize('NFD'))]),
+  ];
   const patterns = spellings.map((spelling) => new RegExp(patternOf(spelling), 'g'));
   const node = choice(spellings.map((spelling) => nodeOf(spelling, wholeWords)));
   return {

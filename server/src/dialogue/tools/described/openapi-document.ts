@@ -86,7 +86,7 @@ function withinDocument(document: JsonObject): Within {
   return { references: new References(document, schemas, dialect), dialect };
 }
 
-type Described = {
+type DescribedOperation = {
   readonly name: string;
   readonly path: string;
   readonly method: string;
@@ -96,7 +96,7 @@ type Described = {
 
 function operationOf(
   { base, within, budget }: Document,
-  { name, path, method, operation, shared }: Described,
+  { name, path, method, operation, shared }: DescribedOperation,
 ): Operation {
   const parameters = new Map<string, JsonObject>();
   for (const raw of [...shared, ...listOf(operation['parameters'])]) {

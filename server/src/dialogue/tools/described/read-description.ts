@@ -3,7 +3,7 @@ import { type ThreadLimits, ThreadLimitReached } from '../../../platform/threads
 import { PlacesFull } from '../../../platform/threads/places.ts';
 import { readInThread } from '../../../platform/threads/reading.ts';
 import type { DescribedTool } from '../kinds/tool-source.ts';
-import { unusable } from '../unusable.ts';
+import { unusableReason } from '../unusable.ts';
 import type { DescriptionOutcome, DescriptionTask } from './description-worker.ts';
 
 /** What reading one description may take: those of the largest services take a second. */
@@ -30,13 +30,13 @@ export async function readDescription(task: DescriptionTask, { organizationId, s
       },
       { lane: 'interactive', organizationId, signal },
     );
-    if (!outcome.ok) throw unusable(outcome.fault, path, outcome.message);
+    if (!outcome.ok) throw unusableReason(outcome.fault, path, outcome.message);
     return outcome.tool;
   } catch (error) {
     // Where the time is up, it was waited for others.
     if (error instanceof PlacesFull || signal.aborted)
       throw new ApiError('readers_busy', { retryAfterSeconds: comeAgainSeconds, cause: error });
-    if (error instanceof ThreadLimitReached) throw unusable('too-large', path, error.message, error);
+    if (error instanceof ThreadLimitReached) throw unusableReason('too-large', path, error.message, error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type ToolSettings, httpBodyMaxLength } from '@parlance/shared/contract/api/tools';
 import { readDescription } from '../described/read-description.ts';
 import { isObject } from '../schema/json.ts';
-import { unusable } from '../unusable.ts';
+import { unusableReason } from '../unusable.ts';
 import { answerMaxBytes, inAddress, textOfAnswer } from './http-answer.ts';
 import type { Reach, ToolSource } from './tool-source.ts';
 
@@ -47,7 +47,7 @@ export const httpAction = (
 function requireUsable({ url, body }: HttpSettings): void {
   const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
   if (/[{}]/.test(origin) || !URL.canParse(url.replace(placeholder, 'x')))
-    throw unusable('url', 'settings.url', 'It is no address, or its host holds a parameter.');
+    throw unusableReason('url', 'settings.url', 'It is no address, or its host holds a parameter.');
   if (body !== '') templateOf(body);
 }
 
@@ -55,7 +55,7 @@ function requireUsable({ url, body }: HttpSettings): void {
 function parametersOf({ parameters }: HttpSettings): string {
   const text = textOf(parameters);
   if (text === null || text.length > httpBodyMaxLength)
-    throw unusable(
+    throw unusableReason(
       'too-large',
       'settings.parameters',
       `They have ${text === null ? 'too many levels' : `${text.length} characters`}.`,
@@ -96,7 +96,7 @@ function templateOf(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw unusable('body', 'settings.body', 'It is no JSON.');
+    throw unusableReason('body', 'settings.body', 'It is no JSON.');
   }
 }
 

@@ -7,7 +7,7 @@ import { type ToolSettings, toolCallSeconds } from '@parlance/shared/contract/ap
 import * as z from 'zod/mini';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readDescription } from '../described/read-description.ts';
-import { unusable } from '../unusable.ts';
+import { unusableReason } from '../unusable.ts';
 import { secretsIn, serverFailureOf } from './server-failure.ts';
 import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
@@ -58,7 +58,7 @@ async function listed(client: Client, signal: AbortSignal): Promise<string[]> {
     const text = textOfList(tools);
     characters += text.length;
     if (characters > exchangeMaxBytes)
-      throw unusable('too-large', 'settings.server', `It lists more than ${exchangeMaxBytes} characters.`);
+      throw unusableReason('too-large', 'settings.server', `It lists more than ${exchangeMaxBytes} characters.`);
     pages.push(text);
     if (nextCursor === undefined || nextCursor === cursor) break;
     cursor = nextCursor;
@@ -71,7 +71,7 @@ function textOfList(tools: readonly unknown[]): string {
     return JSON.stringify(tools);
   } catch (error) {
     throw error instanceof RangeError
-      ? unusable('too-large', 'settings.server', 'It lists what is too deep.', error)
+      ? unusableReason('too-large', 'settings.server', 'It lists what is too deep.', error)
       : error;
   }
 }
@@ -129,7 +129,7 @@ function transportOf(
   if (server.transport === 'stdio') {
     const [command, ...args] = Object.hasOwn(stdioServers, server.name) ? (stdioServers[server.name] ?? []) : [];
     if (command === undefined)
-      throw unusable('no-program', 'settings.server.name', 'The operator lists no command of this name.');
+      throw unusableReason('no-program', 'settings.server.name', 'The operator lists no command of this name.');
     return new StdioClientTransport({ command, args, stderr: 'ignore' });
   }
   const reached = outgoing.fetchFor({

@@ -17,14 +17,14 @@ const builtIn: Record<BuiltInKind, (reach: Reach) => ToolSource> = {
 };
 export const builtInSource = (kind: BuiltInKind, reach: Reach): ToolSource => builtIn[kind](reach);
 
-type Made = {
+type ToolParts = {
   readonly settings: ToolSettings;
   readonly description: string;
   readonly functions: readonly DescribedFunction[];
 };
 
 /** What stands behind a tool that somebody has made. */
-export function sourceOf({ settings, description, functions }: Made, reach: Reach): ToolSource {
+export function sourceOf({ settings, description, functions }: ToolParts, reach: Reach): ToolSource {
   if (settings.kind === 'http') return httpAction(settings, description, reach);
   if (settings.kind === 'openapi') return openApi(settings, functions, reach);
   return loaded(async () => (await import('./mcp.ts')).mcp(settings, reach));

@@ -10,7 +10,7 @@ import {
   inlinedParameters,
 } from './inlined-parameters.ts';
 import type { JsonObject } from './json.ts';
-import { judge } from './judging-by-ajv.ts';
+import { judgeArguments } from './judging-by-ajv.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
 const of = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
@@ -18,7 +18,7 @@ const of = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ typ
 const inlined = (schema: unknown, more: JsonObject = {}) =>
   (inlinedParameters(of({ a: schema }, more))['properties'] as JsonObject)['a'];
 const isRight = (schema: JsonObject, values: unknown) =>
-  judge(JSON.stringify(inlinedParameters(schema)), values) === null;
+  judgeArguments(JSON.stringify(inlinedParameters(schema)), values) === null;
 const faultOf = (schema: unknown) => {
   try {
     inlinedParameters(schema);
@@ -323,7 +323,7 @@ describe('what is left out never refuses what was described as right', () => {
         for (const it of values) {
           if (!isTaken({ a: it })) continue;
           taken += 1;
-          expect([it, judge(parameters, { a: it })]).toEqual([it, null]);
+          expect([it, judgeArguments(parameters, { a: it })]).toEqual([it, null]);
         }
       }),
       { numRuns: 250, seed: 7 },
@@ -357,7 +357,7 @@ describe('a schema that is large', () => {
       const parameters = JSON.stringify(inlinedParameters(described, budget));
       expect(parameters.length).toBeLessThanOrEqual(functionCharactersAtMost);
       expect(parameters).not.toMatch(/"\$(ref|defs|anchor)"/);
-      judge(parameters, values);
+      judgeArguments(parameters, values);
     } catch (error) {
       expect(error).toMatchObject({ fault: 'too-large' });
     }

@@ -43,8 +43,8 @@ type At = {
  * A schema without references. `isOpen`: something is left out of it, so that it takes more values than what was
  * described. `isCut`: what was left out might have said which properties or items it knows.
  */
-type Inlined = { readonly schema: JsonObject | boolean; readonly isOpen: boolean; readonly isCut: boolean };
-const anything: Inlined = { schema: {}, isOpen: true, isCut: true };
+type InlinedSchema = { readonly schema: JsonObject | boolean; readonly isOpen: boolean; readonly isCut: boolean };
+const anything: InlinedSchema = { schema: {}, isOpen: true, isCut: true };
 
 /** Keywords whose schemas speak of the same value as the schema that they stand in. */
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas', 'not']);
@@ -70,7 +70,7 @@ export class Inliner {
     return this.#inlined(schema, { path: '', base, depth: 0, steps: 0, within: new Map(), through: [base] }).schema;
   }
 
-  #inlined(schema: unknown, outer: At): Inlined {
+  #inlined(schema: unknown, outer: At): InlinedSchema {
     this.#budget.nodes -= 1;
     this.#spend(4);
     if (typeof schema === 'boolean') return { schema, isOpen: false, isCut: false };
@@ -103,7 +103,7 @@ export class Inliner {
     return typeof recursive === 'string' ? this.#references.resolve(recursive, base) : undefined;
   }
 
-  #followed(target: Target | null, at: At): Inlined {
+  #followed(target: Target | null, at: At): InlinedSchema {
     if (target === null) return anything;
     const times = at.within.get(target.schema) ?? 0;
     if (times > this.#fullness.recursions) return isObject(target.schema) ? this.#cut(target.schema) : anything;
@@ -117,13 +117,13 @@ export class Inliner {
   }
 
   /** What is too deep is told by its type alone. */
-  #cut(schema: JsonObject): Inlined {
+  #cut(schema: JsonObject): InlinedSchema {
     const type = plainValue('type', 'type', inCurrentDialect(schema)['type']);
     this.#spend(type === undefined ? 0 : 20);
     return { schema: type === undefined ? {} : { type }, isOpen: true, isCut: true };
   }
 
-  #written(schema: JsonObject, at: At): Inlined {
+  #written(schema: JsonObject, at: At): InlinedSchema {
     const writing = new Writing();
     for (const [keyword, value] of Object.entries(schema)) this.#write(writing, keyword, value, at);
     return writing.end();
@@ -163,7 +163,7 @@ export class Inliner {
 
   #writeNamed(writing: Writing, keyword: string, value: unknown, at: At): void {
     if (!isObject(value)) throw wrong(keyword, at);
-    const named = Object.entries(value).flatMap(([name, schema]): [string, Inlined][] => {
+    const named = Object.entries(value).flatMap(([name, schema]): [string, InlinedSchema][] => {
       this.#spend(charactersOf(name) + 2);
       if (keyword !== 'patternProperties' || this.#isSearchable(name))
         return [[name, this.#inlined(schema, below(at, `${keyword}/${name}`))]];
@@ -209,12 +209,12 @@ class Writing {
     this.#entries.set(keyword, value);
   }
 
-  schema(keyword: string, inlined: Inlined): void {
+  schema(keyword: string, inlined: InlinedSchema): void {
     this.#note(keyword, inlined);
     this.#entries.set(keyword, inlined.schema);
   }
 
-  schemas(keyword: string, list: readonly Inlined[]): void {
+  schemas(keyword: string, list: readonly InlinedSchema[]): void {
     for (const inlined of list) this.#note(keyword, inlined);
     this.#entries.set(
       keyword,
@@ -222,7 +222,7 @@ class Writing {
     );
   }
 
-  named(keyword: string, list: readonly (readonly [string, Inlined])[]): void {
+  named(keyword: string, list: readonly (readonly [string, InlinedSchema])[]): void {
     for (const [, inlined] of list) this.#note(keyword, inlined);
     this.#entries.set(keyword, Object.fromEntries(list.map(([name, { schema }]) => [name, schema])));
   }
@@ -238,7 +238,7 @@ class Writing {
     this.#isCut = true;
   }
 
-  end(): Inlined {
+  end(): InlinedSchema {
     const entries = this.#entries;
     const without = (...keywords: string[]) => keywords.forEach((keyword) => entries.delete(keyword));
     if (this.#open.has('if')) this.#isCut = true;
@@ -262,7 +262,7 @@ class Writing {
     return { schema: Object.fromEntries(entries), isOpen: this.#isOpen, isCut: this.#isCut };
   }
 
-  #note(keyword: string, { isOpen, isCut }: Inlined): void {
+  #note(keyword: string, { isOpen, isCut }: InlinedSchema): void {
     if (isOpen) this.#open.add(keyword);
     this.#isOpen ||= isOpen;
     this.#isCut ||= isCut && inPlace.has(keyword);
@@ -270,7 +270,7 @@ class Writing {
 }
 
 /** What stands beside a reference, with what it leads to. */
-function merged({ schema: beside, ...more }: Inlined, found: Inlined): Inlined {
+function merged({ schema: beside, ...more }: InlinedSchema, found: InlinedSchema): InlinedSchema {
   const isOpen = more.isOpen || found.isOpen;
   const isCut = more.isCut || found.isCut;
   if (!isObject(beside) || found.schema === false) return { ...found, isOpen, isCut };

@@ -15,7 +15,7 @@ let keptCharacters = 0;
  * What is wrong with arguments, in words for a model; null where nothing is. Throws where the schema is none that can
  * be used.
  */
-export function judge(parameters: string, values: unknown): string | null {
+export function judgeArguments(parameters: string, values: unknown): string | null {
   const validate = compiledOf(parameters);
   if (validate(values)) return null;
   const words = (validate.errors ?? []).map(

@@ -1,7 +1,7 @@
 import { ThreadLimitReached } from '../../../platform/threads/in-thread.ts';
 import { LastingThreads } from '../../../platform/threads/lasting-threads.ts';
 import { PlacesFull } from '../../../platform/threads/places.ts';
-import type { Judged, Judgement } from './judge-worker.ts';
+import type { Verdict, Judgement } from './judge-worker.ts';
 
 /**
  * Arguments are judged in milliseconds; the first ones of a large schema, which is compiled for them, in tenths of a
@@ -9,7 +9,7 @@ import type { Judged, Judgement } from './judge-worker.ts';
  */
 const timeMs = 2_000;
 
-const judges = new LastingThreads<Judgement, Judged>({
+const judges = new LastingThreads<Judgement, Verdict>({
   file: new URL('./judge-worker.ts', import.meta.url),
   atOnce: 2,
   timeMs,

@@ -5,19 +5,19 @@ const stretch = /[\p{Script=Arabic}\p{Script=Hebrew}](?:[^\p{L}\p{M}]*[\p{Script
 /** Written from left to right there as well. */
 const number = /\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?/gu;
 
-export type Directed = { readonly text: string; readonly isTurned: boolean };
+export type DirectedText = { readonly text: string; readonly isTurned: boolean };
 
 /**
  * The stretches of a line from left to right, those that are written from right to left marked. The line itself begins
  * at the left: so do those of our languages.
  */
-export const stretchesOf = (text: string): Directed[] => cut(text, stretch, true);
+export const stretchesOf = (text: string): DirectedText[] => cut(text, stretch, true);
 
 /** The parts of such a stretch, in the order in which they are read. */
-export const directionsOf = (text: string): Directed[] => cut(text, number, false);
+export const directionsOf = (text: string): DirectedText[] => cut(text, number, false);
 
-function cut(text: string, at: RegExp, isTurned: boolean): Directed[] {
-  const parts: Directed[] = [];
+function cut(text: string, at: RegExp, isTurned: boolean): DirectedText[] {
+  const parts: DirectedText[] = [];
   let end = 0;
   for (const found of text.matchAll(at)) {
     parts.push({ text: text.slice(end, found.index), isTurned: !isTurned }, { text: found[0], isTurned });

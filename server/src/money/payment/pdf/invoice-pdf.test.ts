@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import type { Invoice } from '@parlance/shared/contract/api/invoices';
-import { type Language, languages } from '@parlance/shared/contract/language';
-import { moneyText } from '@parlance/shared/contract/money';
+import type { Invoice } from '@parlance/shared/contract/api/billing/invoices';
+import { type Language, languages } from '@parlance/shared/contract/values/language';
+import { moneyText } from '@parlance/shared/contract/values/money';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { sayIn } from '../../../platform/texts/texts.ts';
 import { exampleInvoice } from '../../../testing/invoices.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Invoice } from '@parlance/shared/contract/api/invoices';
-import type { Language } from '@parlance/shared/contract/language';
+import type { Invoice } from '@parlance/shared/contract/api/billing/invoices';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Style } from './pen.ts';
 import { type Element, type Sheet, artifact, drawRule, inner, makeRoom, openSheet, page, tag } from './sheet.ts';
 import { type LineWords, type Words, wordsFor } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import type { Weight } from './faces.ts';
 import { type Run, createRuns } from './runs.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/values/language';
 import PDFDocument from 'pdfkit';
 import { type Pen, createPen } from './pen.ts';
 

@@ -1,7 +1,7 @@
-import type { Invoice, InvoiceLine } from '@parlance/shared/contract/api/invoices';
-import { billingDay, billingSpan } from '@parlance/shared/contract/billing-days';
-import type { Language } from '@parlance/shared/contract/language';
-import { moneyText, rateText } from '@parlance/shared/contract/money';
+import type { Invoice, InvoiceLine } from '@parlance/shared/contract/api/billing/invoices';
+import { billingDay, billingSpan } from '@parlance/shared/contract/values/billing-days';
+import type { Language } from '@parlance/shared/contract/values/language';
+import { moneyText, rateText } from '@parlance/shared/contract/values/money';
 import { sayIn } from '../../../platform/texts/texts.ts';
 
 /** What stands on an invoice, in one language. */

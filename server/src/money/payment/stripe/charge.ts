@@ -64,7 +64,7 @@ function isDue(chargeable: Chargeable, now: Date): boolean {
 /** Charges an invoice that is due, with the attempt of the day. Two who begin at once begin one. */
 export async function beginCharge(asking: Asking, invoiceId: string, now: Date): Promise<void> {
   const payment = await asking.db.asSystem((trx) => takeCharge(trx, invoiceId, now));
-  if (payment !== null) await charge(asking, payment);
+  if (payment !== null) await chargeInvoice(asking, payment);
 }
 
 /**
@@ -124,7 +124,7 @@ async function takeCharge(trx: Trx, invoiceId: string, now: Date): Promise<Payme
 }
 
 /** Goes on with a charge from wherever it is, and keeps what is learnt. */
-export async function charge(asking: Asking, payment: PaymentRow): Promise<void> {
+export async function chargeInvoice(asking: Asking, payment: PaymentRow): Promise<void> {
   const { db, gateway, terms } = asking;
   let id = payment.session;
   if (id === null) {

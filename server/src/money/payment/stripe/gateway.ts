@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { pageHours } from './page-hours.ts';
 import type { Reversal } from './reversals.ts';
 import type { StripeSettings } from './settings.ts';
-import { type Told, toldBy, toldByIntent, toldBySession } from './told.ts';
+import { type PaymentNews, toldBy, toldByIntent, toldBySession } from './told.ts';
 
 /** Milliseconds until a request to their host is given up; a person waits for it. */
 const timeoutMs = 15_000;
@@ -11,8 +11,8 @@ const timeoutMs = 15_000;
 const toleranceSeconds = 300;
 
 /** A page to pay on: where it is while it is open, else what is known of how it ended. */
-export type Page = { readonly id: string; readonly url: string | null; readonly told: Told | null };
-export type Wanted = {
+export type Page = { readonly id: string; readonly url: string | null; readonly told: PaymentNews | null };
+export type PaymentRequest = {
   readonly id: string;
   readonly number: string;
   readonly amount: number;
@@ -21,17 +21,17 @@ export type Wanted = {
   readonly createdAt: Date;
 };
 /** What is asked of a page: whether what is paid with there may be charged later, while nobody is there. */
-export type WantedPage = Wanted & { readonly isForLater: boolean };
+export type WantedPage = PaymentRequest & { readonly isForLater: boolean };
 /**
  * A charge that nobody is at: what is known of how it ended; null while it has not been tried, or a bank has not said
  * yet.
  */
-export type Charge = { readonly id: string; readonly told: Told | null };
+export type Charge = { readonly id: string; readonly told: PaymentNews | null };
 export type SignedEvent = {
   readonly id: string;
   readonly type: string;
   readonly at: Date;
-  readonly told: Told | Reversal | null;
+  readonly told: PaymentNews | Reversal | null;
 };
 
 /**
@@ -48,7 +48,7 @@ export type StripeGateway = {
    * A charge to what the customer has chosen to pay with, else to the newest that they have paid with. Nothing is taken
    * yet. Null where there is nothing of the kind.
    */
-  prepareCharge(wanted: Wanted): Promise<Charge | null>;
+  prepareCharge(wanted: PaymentRequest): Promise<Charge | null>;
   /** Takes the money, once however often it is asked. */
   makeCharge(payment: string, id: string): Promise<Charge>;
   /** Nothing will be taken any more. Gives how it is: it may have been taken before. */

@@ -1,4 +1,4 @@
-import type { PaymentWay } from '@parlance/shared/contract/api/invoices';
+import type { PaymentWay } from '@parlance/shared/contract/api/billing/invoices';
 import type { Selectable } from 'kysely';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Database, Trx } from '../../../platform/db/database.ts';
@@ -7,7 +7,7 @@ import { type Terms, termsOf } from '../../billing/terms.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { applyTold } from '../settle.ts';
 import type { PaymentTables } from '../tables.ts';
-import type { Page, StripeGateway, Wanted } from './gateway.ts';
+import type { Page, StripeGateway, PaymentRequest } from './gateway.ts';
 import { pageHours } from './page-hours.ts';
 
 export type PaymentRow = Selectable<PaymentTables['payments']>;
@@ -130,7 +130,7 @@ async function openPage(asking: Pick<Asking, 'db' | 'gateway'>, payment: Payment
 export async function wantedOf(
   { db, gateway }: Pick<Asking, 'db' | 'gateway'>,
   { id, organization_id: organizationId, invoice_id: invoiceId, amount, currency, created_at: createdAt }: PaymentRow,
-): Promise<Wanted> {
+): Promise<PaymentRequest> {
   if (organizationId === null) throw new ApiError('not_found');
   const { label: number } = await db.lookUp((lookup) =>
     lookup.selectFrom('invoices').where('id', '=', invoiceId).select('label').executeTakeFirstOrThrow(),

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { actingAsSystem } from '../../../platform/principal/acting.ts';
 import type { Log } from '../../../platform/telemetry/log.ts';
 import { termsOf } from '../../billing/terms.ts';
-import { beginCharge, charge, findDue } from './charge.ts';
+import { beginCharge, chargeInvoice, findDue } from './charge.ts';
 import type { StripeGateway } from './gateway.ts';
 import { type Asking, type PaymentRow, askForPage, isTooOld, keepPage } from './provider.ts';
 import { loadStripe } from './settings.ts';
@@ -104,7 +104,7 @@ async function lookAt(asking: Asking, payment: Waiting, now: Date): Promise<void
       payment,
       await (isCharge ? gateway.cancelCharge(payment.session) : gateway.closePage(payment.session)),
     );
-  await (isCharge ? charge(asking, payment) : askForPage(asking, payment));
+  await (isCharge ? chargeInvoice(asking, payment) : askForPage(asking, payment));
 }
 
 async function giveBack({ db, gateway }: Asking, { id, reference }: PaymentRow): Promise<void> {

@@ -6,7 +6,7 @@ import { type Reversal, reversalOf } from './reversals.ts';
  * What Stripe has told of a payment of ours. It is paid or it is over; nothing that comes later takes back that it was
  * paid, so that it is the same in whichever order it comes.
  */
-export type Told = { readonly payment: string } & (
+export type PaymentNews = { readonly payment: string } & (
   | {
       readonly kind: 'paid';
       readonly reference: string;
@@ -20,7 +20,7 @@ export type Told = { readonly payment: string } & (
 );
 
 /** Null where an event is about nothing of ours, or tells nothing that counts. */
-export function toldBy(event: Stripe.Event): Told | Reversal | null {
+export function toldBy(event: Stripe.Event): PaymentNews | Reversal | null {
   const at = new Date(event.created * 1000);
   switch (event.type) {
     case 'checkout.session.completed':
@@ -39,7 +39,7 @@ export function toldBy(event: Stripe.Event): Told | Reversal | null {
 }
 
 /** Null while it has not been tried, or while a bank has not said yet whether it pays. */
-export function toldByIntent(intent: Stripe.PaymentIntent, at: Date): Told | null {
+export function toldByIntent(intent: Stripe.PaymentIntent, at: Date): PaymentNews | null {
   const { id, metadata, status, amount_received: amount, currency, last_payment_error: failure } = intent;
   if (status === 'succeeded') return paidOf(metadata, { reference: id, amount, currency, at: chargedAt(intent) ?? at });
   if (status === 'canceled') return endedOf(metadata);
@@ -50,7 +50,7 @@ export function toldByIntent(intent: Stripe.PaymentIntent, at: Date): Told | nul
 }
 
 /** Null while it is open, or while a bank has not said yet whether it pays. */
-export function toldBySession(session: Stripe.Checkout.Session, at: Date): Told | null {
+export function toldBySession(session: Stripe.Checkout.Session, at: Date): PaymentNews | null {
   const { metadata, status, payment_status: paid, payment_intent: intent, amount_total: amount, currency } = session;
   if (status === 'expired') return endedOf(metadata);
   if (status !== 'complete' || paid !== 'paid' || intent === null || amount === null || currency === null) return null;
@@ -72,7 +72,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const paymentOf = (metadata: Stripe.Metadata | null) =>
   uuid.test(metadata?.['payment'] ?? '') ? (metadata?.['payment'] ?? null) : null;
 
-function endedOf(metadata: Stripe.Metadata | null): Told | null {
+function endedOf(metadata: Stripe.Metadata | null): PaymentNews | null {
   const payment = paymentOf(metadata);
   return payment === null ? null : { payment, kind: 'ended' };
 }
@@ -80,7 +80,7 @@ function endedOf(metadata: Stripe.Metadata | null): Told | null {
 function paidOf(
   metadata: Stripe.Metadata | null,
   paid: { reference: string; amount: number; currency: string; at: Date },
-): Told | null {
+): PaymentNews | null {
   const payment = paymentOf(metadata);
   return payment === null ? null : { payment, kind: 'paid', ...paid, currency: paid.currency.toUpperCase() };
 }

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@parlance/shared/contract/api/audit-webhook';
+import type { WebhookDelivery } from '@parlance/shared/contract/api/audit/audit-webhook';
 import { isErrorCode } from '@parlance/shared/contract/errors';
 import { type Selectable, sql } from 'kysely';
 import type { Lookup, Trx } from '../../db/database.ts';

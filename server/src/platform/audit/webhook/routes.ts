@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as api from '@parlance/shared/contract/api/audit-webhook';
+import * as api from '@parlance/shared/contract/api/audit/audit-webhook';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors/api-error.ts';
@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 import { record } from '../record.ts';
 import { deliveryOf, findDeliveries, sendAgain } from './deliveries.ts';
 import { hasArrived, sendMessage } from './send.ts';
-import { describe, findWebhook, putWebhook, receiverOf, removeWebhook, rotateSecret } from './webhooks.ts';
+import { describeWebhook, findWebhook, putWebhook, receiverOf, removeWebhook, rotateSecret } from './webhooks.ts';
 
 const position = z.tuple([z.int(), z.uuid()]);
 
@@ -19,21 +19,21 @@ export async function auditWebhookRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.getAuditWebhook, ({ caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
       const row = await findWebhook(trx, organizationId);
-      return { webhook: row === undefined ? null : await describe(trx, row) };
+      return { webhook: row === undefined ? null : await describeWebhook(trx, row) };
     }),
   );
 
   route(app, api.putAuditWebhook, ({ body, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
       const { row, secret } = await putWebhook(trx, { secrets, organizationId }, body.url);
-      return { webhook: await describe(trx, row), secret };
+      return { webhook: await describeWebhook(trx, row), secret };
     }),
   );
 
   route(app, api.rotateAuditWebhookSecret, ({ caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
       const { row, secret } = await rotateSecret(trx, { secrets, organizationId });
-      return { webhook: await describe(trx, row), secret };
+      return { webhook: await describeWebhook(trx, row), secret };
     }),
   );
 

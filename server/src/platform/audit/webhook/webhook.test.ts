@@ -1,14 +1,14 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log';
-import * as api from '@parlance/shared/contract/api/audit-webhook';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit/audit-log';
+import * as api from '@parlance/shared/contract/api/audit/audit-webhook';
+import { getWhoami } from '@parlance/shared/contract/api/session/session';
 import { codeOf } from '../../../testing/agents.ts';
 import { until } from '../../../testing/asking.ts';
 import { endPauses, endPausesButOne, noJobs } from '../../../testing/jobs.ts';
 import { dataOf } from '../../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../../testing/test-app.ts';
-import { type HttpSite, type Requested, startSite } from '../../../testing/tools.ts';
+import { type HttpSite, type ReceivedRequest, startSite } from '../../../testing/tools.ts';
 import { startJobs } from '../../jobs/engine.ts';
 import { Breakers } from '../../outgoing/breakers.ts';
 import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts';
@@ -19,7 +19,7 @@ import { auditSending, takeEverywhere } from './send-job.ts';
 
 const settings = { TOOL_SECRETS_KEY: 'ab'.repeat(32) };
 let site: HttpSite;
-let answer: (response: ServerResponse, request: Requested) => void;
+let answer: (response: ServerResponse, request: ReceivedRequest) => void;
 let server: TestServer;
 let outgoing: Outgoing;
 let jobs: { close(): Promise<void> };
@@ -73,11 +73,11 @@ const act = (count: number) =>
       await record(trx, { action: 'tool.created', organizationId: pro, target: { id: null, name: `Tool ${at}` } });
   });
 const look = () => takeEverywhere({ db: server.db, log: server.dependencies.log });
-const entriesIn = ({ body }: Requested) =>
+const entriesIn = ({ body }: ReceivedRequest) =>
   (JSON.parse(body) as { data: { entries: AuditEntryDetails[] } }).data.entries;
-const typeOf = ({ body }: Requested) => (JSON.parse(body) as { type: string }).type;
+const typeOf = ({ body }: ReceivedRequest) => (JSON.parse(body) as { type: string }).type;
 /** As a receiver checks it, by the words of standardwebhooks.com and by none of our code. */
-const isSignedWith = (secret: string | null, { headers, body }: Requested) => {
+const isSignedWith = (secret: string | null, { headers, body }: ReceivedRequest) => {
   const key = Buffer.from((secret ?? '').replace('whsec_', ''), 'base64');
   const wanted = createHmac('sha256', key)
     .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`)
@@ -126,8 +126,8 @@ test('a new secret is told once, and messages hold both signatures until the rec
   expect(second).not.toBe(first);
   expect(Date.parse(webhook.both_secrets_until ?? '') - Date.now()).toBeGreaterThan(3_600_000);
   expect(dataOf(await admin.call(api.tryAuditWebhook))).toEqual({ has_arrived: true, status: 204, error_code: null });
-  expect([first, second].map((it) => isSignedWith(it, site.requests[0] as Requested))).toEqual([true, true]);
-  expect(typeOf(site.requests[0] as Requested)).toBe('audit_log.test');
+  expect([first, second].map((it) => isSignedWith(it, site.requests[0] as ReceivedRequest))).toEqual([true, true]);
+  expect(typeOf(site.requests[0] as ReceivedRequest)).toBe('audit_log.test');
   await server.db.asSystem((trx) =>
     trx
       .updateTable('audit_webhooks')
@@ -135,7 +135,7 @@ test('a new secret is told once, and messages hold both signatures until the rec
       .execute(),
   );
   await admin.call(api.tryAuditWebhook);
-  expect([first, second].map((it) => isSignedWith(it, site.requests[1] as Requested))).toEqual([false, true]);
+  expect([first, second].map((it) => isSignedWith(it, site.requests[1] as ReceivedRequest))).toEqual([false, true]);
   expect(await get()).toMatchObject({ both_secrets_until: null, url: `${site.origin}/elsewhere` });
   const stored = await server.db.asSystem((trx) =>
     trx.selectFrom('audit_webhooks').selectAll().executeTakeFirstOrThrow(),

@@ -1,4 +1,4 @@
-import { type AuditWebhook, bothSecretsHours } from '@parlance/shared/contract/api/audit-webhook';
+import { type AuditWebhook, bothSecretsHours } from '@parlance/shared/contract/api/audit/audit-webhook';
 import type { Selectable } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -32,7 +32,7 @@ export async function holdWebhook(trx: Trx, organizationId: string): Promise<Web
   return row;
 }
 
-export async function describe(
+export async function describeWebhook(
   trx: Trx,
   { organization_id, url, through, both_secrets_until: until }: WebhookRow,
 ): Promise<AuditWebhook> {

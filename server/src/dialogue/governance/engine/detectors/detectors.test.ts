@@ -1,5 +1,5 @@
-import { type DetectorId, detectorIds } from '@parlance/shared/contract/governance';
-import { fold } from '../fold.ts';
+import { type DetectorId, detectorIds } from '@parlance/shared/contract/api/governance/rule';
+import { foldCharacters } from '../fold.ts';
 import { searchForPersonalData } from './detectors.ts';
 
 /**
@@ -101,7 +101,9 @@ test('finds the personal data of the corpus, and only that', () => {
     for (const marked of corpus[id]) {
       const text = marked.replaceAll(/[«»]/g, '');
       const expected = [...marked.matchAll(/«([^»]*)»/g)].map(([, piece]) => piece ?? '');
-      const pieces = search.find(text, fold(text), 0, text.length).map(({ start, end }) => text.slice(start, end));
+      const pieces = search
+        .find(text, foldCharacters(text), 0, text.length)
+        .map(({ start, end }) => text.slice(start, end));
       wanted += expected.length;
       found += pieces.length;
       right += pieces.filter((piece) => expected.includes(piece)).length;

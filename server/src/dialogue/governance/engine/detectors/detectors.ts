@@ -1,4 +1,4 @@
-import type { DetectorId } from '@parlance/shared/contract/governance';
+import type { DetectorId } from '@parlance/shared/contract/api/governance/rule';
 import { isWhole } from '../boundaries.ts';
 import { nodesOfPattern } from '../pattern-nodes.ts';
 import type { Piece, Search } from '../search.ts';

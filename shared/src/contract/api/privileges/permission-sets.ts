@@ -1,0 +1,31 @@
+import * as z from '@parlance/shared/contract/schema';
+import { colleague } from '../../values/colleague.ts';
+import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
+import { statement } from '../../access/privileges.ts';
+
+// A file of its own: the list is loaded first, without the other endpoints.
+
+/** What administrators have put together for others to have. */
+export const permissionSet = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  statements: z.array(statement),
+  /** Counts the changes: who saves says which one they saw. */
+  revision: z.number(),
+  /** People and teams that have it, without expired grants. */
+  grants: z.number(),
+  updated_at: z.iso.datetime(),
+  changed_by: z.nullable(colleague),
+});
+export type PermissionSet = z.infer<typeof permissionSet>;
+
+/** By name. The defaults of an organisation are not among them: `evaluate` knows them. */
+export const listPermissionSets = endpoint({
+  method: 'GET',
+  path: '/privileges/v1/sets',
+  requires: { role: 'admin', feature: 'privilege' },
+  summary: 'The permission sets of the caller’s organisation.',
+  query: z.object({ ...pageQuery.shape, q: z._default(z.string().check(z.trim(), z.maxLength(200)), '') }),
+  response: pageOf(permissionSet),
+});

@@ -1,0 +1,19 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint } from '../../endpoint.ts';
+
+/** Specification §3: the stage is 0 … 5 while the registration is not complete. */
+export const registrationStatus = z.object({ is_completed: z.boolean(), stage: z.number() });
+export type RegistrationStatus = z.infer<typeof registrationStatus>;
+
+/**
+ * How far a registration is. Answers truthfully only for the e-mail of the caller's own session; for any other the
+ * answer is the same “not found”, whether the account exists or not.
+ */
+export const getRegistrationStatus = endpoint({
+  method: 'GET',
+  path: '/user-journey/v1/registration-status',
+  requires: { workspace: 'any', registration: 'any' },
+  summary: 'How far the caller’s registration is.',
+  query: z.object({ email: z.string().check(z.maxLength(254), z.email()) }),
+  response: registrationStatus,
+});

@@ -1,0 +1,169 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint } from '../../endpoint.ts';
+import { toolCall } from '../tools.ts';
+
+/** `interrupted`: the process that ran it ended; what it had is kept. */
+export const runStatus = z.enum(['queued', 'running', 'complete', 'stopped', 'failed', 'interrupted']);
+export type RunStatus = z.infer<typeof runStatus>;
+
+/** A passage an answer rests on. `number` is what stands in the text as [1]. */
+export const citation = z.object({
+  number: z.number(),
+  file_id: z.uuid(),
+  file_name: z.string(),
+  /** Which passage of the file it is: `readFileText` opens the file there. Counts from 1. */
+  position: z.number(),
+  /** The page of a PDF or the slide of a presentation, from 1; null where the file has none. */
+  page: z.nullable(z.number()),
+  /** The heading the passage stands under, empty where the file has none. */
+  heading: z.string(),
+  /** The passage itself, word for word. */
+  passage: z.string(),
+});
+export type Citation = z.infer<typeof citation>;
+
+/**
+ * A prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it before that.
+ */
+export const runApproval = z.object({
+  state: z.enum(['waiting', 'allowed', 'refused', 'lapsed', 'withdrawn']),
+  /** The message of the rule. */
+  message: z.string(),
+  /** What the administrator says of the decision, maybe nothing. */
+  note: z.string(),
+  /** Without a decision until then, it is not answered. */
+  lapses_at: z.iso.datetime(),
+});
+export type RunApproval = z.infer<typeof runApproval>;
+
+/**
+ * What a rule did to a message, shown to its readers. `name` is the rule's name at that time, with masks in place of
+ * what a rule is about: nothing of what was found is told.
+ */
+export const appliedRule = z.object({ name: z.string(), action: z.enum(['mask', 'warn', 'approve', 'block']) });
+export type AppliedRule = z.infer<typeof appliedRule>;
+
+/** Parts in which files are read for one answer at most, and as many as are read without being asked for. */
+export const filePartsAtMost = 24;
+export const filePartsUnasked = 8;
+
+/** What of a dialogue and its files the model was not given at once: it is told so, and so is its reader. */
+export const runReading = z.object({
+  /** The oldest message that it was given; null where it was given all. */
+  first_message_id: z.nullable(z.uuid()),
+  /**
+   * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1;
+   * beside that it had what was found for the question. `parts`: it was read in so many parts, one after the other, and
+   * the answer is made from notes of them.
+   */
+  files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number(), parts: z.optional(z.int()) })),
+  /** While parts are read: how many are, of how many. */
+  progress: z.optional(z.object({ read: z.int(), parts: z.int() })),
+});
+export type RunReading = z.infer<typeof runReading>;
+
+/**
+ * The part of a file that was given, in percent as people read it: at least 1 and at most 99, for it is neither nothing
+ * nor all.
+ */
+export const percentRead = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
+
+const runParams = z.object({ run_id: z.uuid() });
+
+/**
+ * One event of an answer. The SSE id of every event is the count of UTF-16 code units of the answer up to and
+ * including it, so a reader that comes back with Last-Event-ID continues exactly there.
+ * `ended` is the last event. If the run has ended already, the reader gets the missing events and then `ended` at once.
+ */
+export const runEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('delta'), text: z.string() }),
+  z.object({ type: z.literal('citations'), citations: z.array(citation) }),
+  /**
+   * A call of a tool, when it begins and with each change of its state; a reader that comes back gets all of them
+   * again.
+   */
+  z.object({ type: z.literal('tool'), call: toolCall }),
+  /** Its prompt waits for an administrator, or one has decided; a reader that comes back gets it again. */
+  z.object({ type: z.literal('approval'), approval: runApproval }),
+  /** How much of long files has been read before the answer begins; a reader that comes back gets it again. */
+  z.object({ type: z.literal('reading'), reading: runReading }),
+  /** All rules that have done something to the answer so far; a reader that comes back gets them again. */
+  z.object({ type: z.literal('rules'), rules: z.array(appliedRule) }),
+  z.object({
+    type: z.literal('ended'),
+    status: z.enum(['complete', 'stopped', 'failed', 'interrupted']),
+    /** A code of `contract/errors` where the run failed. */
+    error_code: z.nullable(z.string()),
+    /** Left out where the model was given everything. */
+    reading: z.optional(runReading),
+  }),
+]);
+export type RunEvent = z.infer<typeof runEvent>;
+
+/** The answer of a run as it grows, from Last-Event-ID or the beginning. Only for the owner of the dialogue. */
+export const streamRun = endpoint({
+  method: 'GET',
+  path: '/runs/v1/runs/:run_id/events',
+  requires: {},
+  summary: 'The answer as it grows (text/event-stream).',
+  params: runParams,
+  response: runEvent,
+  answers: 'events',
+});
+
+/**
+ * Stops the run, at its model too. What there is of the answer stays. Stopping one that has ended changes nothing. One
+ * that waits behind another answer is taken back instead: `is_taken_back` says that its prompt is out of the dialogue,
+ * and that its attachments are unsent again.
+ */
+export const stopRun = endpoint({
+  method: 'POST',
+  path: '/runs/v1/runs/:run_id/stop',
+  requires: {},
+  summary: 'Stops an answer.',
+  params: runParams,
+  response: z.object({ status: runStatus, is_taken_back: z._default(z.boolean(), false) }),
+});
+
+/** Why an answer failed, as its model's provider said it, without secrets. */
+export const runFailure = z.object({
+  /** Of HTTP; null where there was none. */
+  status: z.nullable(z.int()),
+  /** At most 500 characters, in the provider's language. */
+  words: z.string(),
+  /** By which the provider finds the request. */
+  request_id: z.nullable(z.string()),
+});
+export type RunFailure = z.infer<typeof runFailure>;
+
+/** What an answer took, on demand. */
+export const runDetails = z.object({
+  id: z.uuid(),
+  status: runStatus,
+  model: z.object({ kind: z.enum(['embedded', 'language-model']), name: z.string() }),
+  /** The model that was to answer, where another one answered in its place. */
+  instead_of: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  /** Milliseconds until the first piece of the answer; null where there was none. */
+  first_ms: z.nullable(z.number()),
+  /** Milliseconds until the end; null while it runs. */
+  total_ms: z.nullable(z.number()),
+  /** As the provider counted them; null where it did not, or no provider was asked. */
+  input_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  /** In millionths of the currency's unit; null where the model has no price. */
+  cost: z.nullable(z.object({ micros: z.number(), currency: z.string() })),
+  /** Only for administrators, of an answer that failed. */
+  failure: z.optional(runFailure),
+});
+export type RunDetails = z.infer<typeof runDetails>;
+
+/** A run of one of the caller's dialogues. */
+export const getRun = endpoint({
+  method: 'GET',
+  path: '/runs/v1/runs/:run_id',
+  requires: {},
+  summary: 'What an answer took: model, time, tokens, cost.',
+  params: runParams,
+  response: runDetails,
+});
