@@ -122,7 +122,7 @@ const federation = { dts: false, shareStrategy: 'loaded-first' } as const;
 /** Snapshots are for manifests read at run time; the registry is in the page instead. */
 const optimization = { disableSnapshot: true, target: 'web' } as const;
 /**
- * The federation runtime that the host lends (host/src/remotes/load/federation-runtime.ts): 4.5 KB an entry. The
+ * The federation runtime that the host lends (host/src/remotes/load/federation-runtime.ts): 18 KB an entry. The
  * plugin’s own way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken:
  * 10 KB.
  */
