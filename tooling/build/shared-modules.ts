@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const fromShared = createRequire(new URL('../../shared/package.json', import.meta.url));
-type Versioned = { readonly version: string };
+type Version = { readonly version: string };
 const versionOf = (packageName: string): string =>
   // what npm has put there
-  (JSON.parse(readFileSync(fromShared.resolve(`${packageName}/package.json`), 'utf8')) as Versioned).version;
+  (JSON.parse(readFileSync(fromShared.resolve(`${packageName}/package.json`), 'utf8')) as Version).version;
 const { surface, tiers } = JSON.parse(readFileSync(new URL('../../shared/surface.json', import.meta.url), 'utf8')) as {
-  readonly surface: Versioned;
-  readonly tiers: Readonly<Record<string, Versioned>>;
+  readonly surface: Version;
+  readonly tiers: Readonly<Record<string, Version>>;
 }; // our own file
 /** What the lists of shared/surface.json call `1.2` is 1.2.0 to the federation runtime. */
 const semantic = (version: string) => `${version}.0`;
@@ -18,7 +18,7 @@ const reactVersion = versionOf('react');
 const reactDomVersion = versionOf('react-dom');
 
 /** The `shared` option of a federation plugin: name → how it is shared. */
-export type Shared = Readonly<Record<string, SharedModule>>;
+export type SharedModules = Readonly<Record<string, SharedModule>>;
 type SharedModule = {
   readonly version: string;
   readonly requiredVersion: string;
@@ -102,7 +102,7 @@ const caret = (version: string) => `^${version}`;
 const inThisMode = (development: boolean) => singletons.filter((it) => development || it.developmentOnly !== true);
 
 /** The `shared` option of the host's federation plugin. */
-export const hostShared = ({ development }: { readonly development: boolean }): Shared => ({
+export const hostShared = ({ development }: { readonly development: boolean }): SharedModules => ({
   ...Object.fromEntries(
     inThisMode(development).map(({ name, version }) => [
       name,
@@ -126,7 +126,7 @@ type RemoteOptions = { readonly development: boolean; readonly claims: string };
  * The `shared` option of a remote's federation plugin: singletons and what is lent come from the host and from nowhere
  * else, and of ours the host need have no more than the surface that the remote claims (`1.0`).
  */
-export const remoteShared = ({ development, claims }: RemoteOptions): Shared => ({
+export const remoteShared = ({ development, claims }: RemoteOptions): SharedModules => ({
   ...Object.fromEntries(
     [...inThisMode(development), ...lent]
       .map(({ name, version }) => ({ name, version: version === sharedVersion ? semantic(claims) : version }))

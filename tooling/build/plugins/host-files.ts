@@ -1,5 +1,5 @@
 import type { Compilation, Compiler } from 'webpack';
-import type { Shared } from '../shared-modules.ts';
+import type { SharedModules } from '../shared-modules.ts';
 import { integrityOf } from './integrity.ts';
 import { keyOf, offeredSurface } from './surface.ts';
 
@@ -13,9 +13,9 @@ const name = 'HostFiles';
  */
 export class HostFiles {
   readonly #fileName: string;
-  readonly #shared: Shared;
+  readonly #shared: SharedModules;
 
-  constructor({ fileName, shared = {} }: { readonly fileName: string; readonly shared?: Shared }) {
+  constructor({ fileName, shared = {} }: { readonly fileName: string; readonly shared?: SharedModules }) {
     this.#fileName = fileName;
     this.#shared = shared;
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ChunkGroup, Compilation, Compiler, Module } from 'webpack';
 import { languages, type Language } from '../../../shared/src/contract/values/language.ts';
 import type { RemoteDeclaration } from '../../../shared/src/remote/declaration.ts';
-import type { Shared } from '../shared-modules.ts';
+import type { SharedModules } from '../shared-modules.ts';
 import { readBoundScreens } from './bound-screens.ts';
 import { declarationFaults, textAt, type Locales } from './check-declaration.ts';
 import { integrityOf } from './integrity.ts';
@@ -19,7 +19,7 @@ type Options = {
   readonly declaration: RemoteDeclaration;
   /** The global name of the federation container. */
   readonly container: string;
-  readonly shared: Shared;
+  readonly shared: SharedModules;
   readonly development: boolean;
 };
 type Fail = (sentence: string) => void;

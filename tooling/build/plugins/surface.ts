@@ -1,5 +1,5 @@
 import type { Compilation, Module, ModuleGraph } from 'webpack';
-import type { Shared } from '../shared-modules.ts';
+import type { SharedModules } from '../shared-modules.ts';
 
 /** What is offered or taken of each module: its version, and the names. */
 export type Surface = Record<string, { readonly version: string; readonly names: readonly string[] }>;
@@ -19,7 +19,7 @@ const namesOf = (exports: true | Iterable<string> | null | undefined): readonly 
  * What a host offers to remotes of the given share keys: their versions, and the names that each module exports. Of a
  * module whose names cannot be told there is `*`.
  */
-export function offeredSurface(compilation: Compilation, shared: Shared): Surface {
+export function offeredSurface(compilation: Compilation, shared: SharedModules): Surface {
   const modules: Surface = {};
   for (const module of compilation.modules) {
     if (module.type !== 'provide-module') continue;
@@ -39,7 +39,7 @@ export function offeredSurface(compilation: Compilation, shared: Shared): Surfac
 /**
  * What a remote takes of the page without a copy of its own: the versions it was built against, and the names it uses.
  */
-export function takenSurface(compilation: Compilation, shared: Shared): Surface {
+export function takenSurface(compilation: Compilation, shared: SharedModules): Surface {
   const modules: Surface = {};
   for (const module of compilation.modules) {
     if (!isConsumed(module)) continue;

@@ -43,10 +43,10 @@ async function heldQuestion(number: number, events = begun): Promise<BegunAnswer
   return question(number);
 }
 
-type Asked = { readonly runId: string; readonly answer: Answer };
+type Exchange = { readonly runId: string; readonly answer: Answer };
 type Change = RunChange | { readonly type: 'turn'; readonly turn: Turn };
 
-function changeAnswers(before: readonly Asked[], change: Change): readonly Asked[] {
+function changeAnswers(before: readonly Exchange[], change: Change): readonly Exchange[] {
   if (change.type === 'turn')
     return [...before, { runId: change.turn.answer.run?.id ?? '', answer: answerOfMessage(change.turn.answer) }];
   if (change.type !== 'event') throw new Error(`The stream of ${change.runId} was refused: ${change.errorCode}.`);
@@ -56,7 +56,7 @@ function changeAnswers(before: readonly Asked[], change: Change): readonly Asked
 /** A dialogue as its screen reads it: the first answer that is not whole, then the next. */
 function useTalk(first?: BegunAnswer) {
   const [answers, change] = useReducer(changeAnswers, first === undefined ? [] : [first.turn], (turns) =>
-    turns.reduce<readonly Asked[]>((before, turn) => changeAnswers(before, { type: 'turn', turn }), []),
+    turns.reduce<readonly Exchange[]>((before, turn) => changeAnswers(before, { type: 'turn', turn }), []),
   );
   const [connection, keep] = useAnswerConnection(() => first?.connection ?? null);
   useRunStream(answers.find(({ answer }) => isUnderWay(answer.status)) ?? null, change, connection);
