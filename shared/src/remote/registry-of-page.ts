@@ -1,12 +1,20 @@
 import { pageBlocks } from '../contract/page/page-blocks.ts';
 
+let known: { readonly text: string; readonly lines: readonly unknown[] } | null = null;
+
 /**
- * The lines of the registry as the web service wrote them into the page, each still to be read. Anything but a list
- * counts as no remotes.
+ * The lines of the registry as the web service wrote them into the page, each still to be read; the same array until
+ * the block is another. Anything but a list counts as no remotes.
  */
 export function registryOfPage(): readonly unknown[] {
+  const text = document.getElementById(pageBlocks.registry)?.textContent ?? '[]';
+  if (known?.text !== text) known = { text, lines: linesOf(text) };
+  return known.lines;
+}
+
+function linesOf(text: string): readonly unknown[] {
   try {
-    const lines: unknown = JSON.parse(document.getElementById(pageBlocks.registry)?.textContent ?? '[]');
+    const lines: unknown = JSON.parse(text);
     if (Array.isArray(lines)) return lines;
     throw new SyntaxError('it is no list');
   } catch (unreadable) {

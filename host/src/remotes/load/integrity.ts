@@ -2,7 +2,7 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { FileError } from './file-error.ts';
 
 /**
- * Where a remote's build looks for the integrity of its files (tooling/build/plugins/pinned-chunks.mjs): a name user
+ * Where a remote's build looks for the integrity of its files (tooling/build/plugins/pinned-chunks.ts): a name user
  * content cannot take.
  */
 const pinsKey = Symbol.for('parlance.integrity');
