@@ -47,7 +47,7 @@ async function install(debianPackage: string): Promise<string | undefined> {
     : `apt-get install ${debianPackage} failed: ${output.trim().split('\n').slice(-3).join(' ')}`;
 }
 
-/** The path of a Chromium, installed where it is missing and can be. */
+/** Returns the path of a Chromium, installing it if possible. */
 export async function ensureChromium(): Promise<FoundProgram> {
   const there = findChromium();
   if (there !== undefined) return { path: there };
@@ -71,7 +71,7 @@ function findFirefox(): string | undefined {
   return chosen !== undefined && existsSync(chosen) ? chosen : firefoxPlaces.find((place) => existsSync(place));
 }
 
-/** The path of a Firefox, installed where it is missing and can be. */
+/** Returns the path of a Firefox, installing it if possible. */
 export async function ensureFirefox(): Promise<FoundProgram> {
   const there = findFirefox();
   if (there !== undefined) return { path: there };
@@ -83,7 +83,7 @@ export async function ensureFirefox(): Promise<FoundProgram> {
   };
 }
 
-/** The folder of PostgreSQL's programs, installed where they are missing and can be. */
+/** Returns the folder of PostgreSQL's programs, installing them if possible. */
 export async function ensurePostgres(): Promise<FoundProgram> {
   const there = findPostgres();
   if (there !== undefined) return { path: there };
@@ -136,7 +136,7 @@ async function unpackNginx(): Promise<string | undefined> {
   return code === 0 ? undefined : `its package could not be unpacked: ${output.trim()}`;
 }
 
-/** The path of nginx, unpacked where it is missing and can be. */
+/** Returns the path of nginx, unpacking it if possible. */
 export async function ensureNginx(): Promise<FoundProgram> {
   const there = await findNginx();
   if (there !== undefined) return { path: there };

@@ -86,7 +86,7 @@ function processorSecondsOfChildren(): number | undefined {
   return (Number(fields[userAt]) + Number(fields[systemAt])) / ticksPerSecond;
 }
 
-/** Runs a program to its end. Its output is collected, and shown while it runs where `show` says so. */
+/** Runs a program to its end. Its output is collected, and passed through if `show` is set. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finish> {
   return new Promise((resolve) => {
     programBegins();

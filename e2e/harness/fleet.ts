@@ -21,7 +21,7 @@ export type Member = {
   output(): string;
   /** Resolves with the exit code of the process that runs now. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
-  /** Starts it again where it was; resolves when it serves. */
+  /** Starts it again in the same place; resolves when it serves. */
   startAgain(): Promise<void>;
 };
 
@@ -39,8 +39,8 @@ export type Fleet = {
 };
 
 /**
- * Starts so many processes of each part and nginx before them, on a database of their own. `settings` are those of
- * every process.
+ * Starts this many processes of each part behind nginx, on a database of their own. `settings` are those of every
+ * process.
  */
 export async function startFleet(
   { web = 1, api = 2, charts = 1, worker = 1 }: Size = {},

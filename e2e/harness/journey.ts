@@ -9,7 +9,7 @@ import type { Visitor } from './visitor.ts';
 
 export type Stage = {
   readonly product: Product;
-  /** A new visitor; closed after the test, which fails where the visitor's pages had a fault. */
+  /** Creates a visitor; closed after the test, which fails if the visitor's pages had a fault. */
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 };
 

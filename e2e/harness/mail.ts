@@ -16,7 +16,7 @@ export type Mailbox = {
   mailsTo(address: string): Promise<readonly Mail[]>;
 };
 
-/** Waits for a mail to an address whose subject is this, as the person does who looks for it. */
+/** Waits for a mail to an address with this subject, as a person looks for it. */
 export async function mailTo(
   mailbox: Mailbox,
   address: string,

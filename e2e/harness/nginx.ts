@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const template = path.resolve(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'parlance.conf.template');
 
-/** The services behind it: where it listens for each, and where the processes of it are. */
+/** The services behind it: its own address for each, and those of its processes. */
 export type Behind = Readonly<
   Record<'web' | 'api' | 'charts' | 'payment', { readonly port: string; readonly processes: readonly string[] }>
 >;

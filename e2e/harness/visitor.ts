@@ -20,7 +20,7 @@ export type Visitor = {
   expectFault(pattern: RegExp): void;
   /** Opens a path of the product. */
   open(path: string): Promise<void>;
-  /** Signs in over the API, where signing in is not what the test is about. */
+  /** Signs in over the API, for tests of something else. */
   signIn(email: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ const refusedEarly = /status of 403.*\/(?:bots\/v1\/bots\?limit=100|dialogues\/v
 
 export const demoPassword = 'demo-password-1';
 
-/** A new visitor, who reads English unless `options.locale` says otherwise. */
+/** Creates a visitor, who reads English unless `options.locale` says otherwise. */
 export async function newVisitor(
   browser: Browser,
   product: Place,

@@ -25,7 +25,7 @@ export async function watchWire(
   const open = new Map<string, Transfer & { bytes: number }>();
   const ahead = new Set<string>();
   let isLoaded = false;
-  // Chromium sends the events of one page in order, so what is asked for after this event is after the load.
+  // Chromium sends the events of one page in order, so requests after this event come after the load.
   session.on('Page.loadEventFired', () => (isLoaded = true));
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (type === 'Other' && request.initialPriority === 'VeryLow') ahead.add(request.url);

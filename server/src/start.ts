@@ -74,8 +74,8 @@ const drainTimeoutMs = 5000;
 const secondMs = 1000;
 
 /**
- * Starts parts of the product in this process; ready when it resolves. Throws a ConfigError where a setting is in the
- * way.
+ * Starts parts of the product in this process; resolves when they are ready. Throws a ConfigError if a setting prevents
+ * it.
  */
 export async function startParlance(settings: Config, wanted: readonly Part[] = parts): Promise<Parlance> {
   loadTexts();
@@ -214,7 +214,7 @@ async function buildApps(
   return apps;
 }
 
-/** Loaded by who runs it alone: an API process needs neither the engine of jobs nor a client of mail servers. */
+/** Starts the worker, loaded only if it runs: an API process needs neither the job engine nor a mail client. */
 async function startWorker(deps: Dependencies): Promise<Closing> {
   const worker = await import('./services/worker.ts');
   return worker.startWorker(deps);
@@ -222,7 +222,7 @@ async function startWorker(deps: Dependencies): Promise<Closing> {
 
 type Options = { readonly apps: Apps; readonly deps: Dependencies | null; readonly wanted: readonly Part[] };
 
-/** The figures that are read when somebody asks for them; their code is loaded where somebody may. */
+/** Watches figures that are read on demand; their code is loaded only if they can be requested. */
 async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }: Options): Promise<Closing> {
   const { watchInstallation, watchPool, watchProcess, watchStreams } = await import('./services/metrics/gauges.ts');
   const streaming = apps.filter(([part]) => part === 'api' || part === 'charts' || part === 'payment');

@@ -35,8 +35,7 @@ export function stopOnSignals(
 }
 
 /**
- * Ends the process: a sentence where somebody can mend what was in the way, everything where it is a defect of the
- * program.
+ * Ends the process: with a sentence if somebody can fix the cause, with everything if it is a defect of the program.
  */
 export function giveUp(error: unknown): never {
   process.stderr.write(

@@ -1,9 +1,7 @@
 import { signedInCaller } from '../../e2e/harness/caller.ts';
 import type { Place } from '../../e2e/harness/visitor.ts';
 
-/**
- * A signed-in caller of the API without a browser; of another service by its whole address. Throws where it is refused.
- */
+/** A signed-in caller of the API without a browser; of another service by its whole URL. Throws if it is refused. */
 export type ApiClient = {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   put(path: string, body: unknown): Promise<Response>;

@@ -107,7 +107,7 @@ async function posting(client: ApiClient, address: string, pid: number, url: str
   ];
 }
 
-/** Posts so many sessions, so many at a time. Gives their ids, and how long each took. */
+/** Posts this many sessions, some at a time. Returns their ids, and the duration of each. */
 async function post(client: ApiClient, address: string, count: number): Promise<{ ids: string[]; times: number[] }> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const waiting = [...ids];

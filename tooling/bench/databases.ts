@@ -34,7 +34,7 @@ export async function stopMeasuredPostgres(): Promise<void> {
   await cluster?.stop();
 }
 
-/** Measures the product on the embedded database, and on PostgreSQL where there is one on this machine. */
+/** Measures the product on the embedded database, and on PostgreSQL if this machine has one. */
 export async function onBothDatabases(measure: (database: MeasuredDatabase) => Promise<Figure[]>): Promise<Figure[]> {
   const embedded = await measure({ name: 'embedded database', floor: () => floorOf(undefined) });
   const cluster = await measuredPostgres().catch((error: unknown) => {

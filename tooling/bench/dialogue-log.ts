@@ -57,7 +57,7 @@ export const measureDialogueLog = (): Promise<Figure[]> =>
     sizes,
     (url, rows) => fillDialogueLog(url, admin, rows),
     async (clients) => {
-      // Filters that would say who is meant take names that are shown.
+      // Filters that would identify people need names to be shown.
       for (const client of [clients.few, clients.many])
         await client.put('/dialogue-log/v1/names', { reason: 'A measurement of the list' });
       const paths = Object.fromEntries(

@@ -9,7 +9,7 @@ export type Entry = Pick<PartResult, 'date' | 'machine' | 'commit' | 'load'> & {
   readonly part: string;
   readonly values: Readonly<Record<string, number>>;
 };
-/** A figure that got worse, and by how much of what it was; null where it was nothing. */
+/** A figure that got worse, and by which share; null if it was zero. */
 export type Worse = { readonly figure: Figure; readonly before: number; readonly share: number | null };
 
 const file = path.join(root, 'docs', 'performance-history.jsonl');

@@ -25,7 +25,7 @@ const drags = 40;
 const answer =
   'The **answer** is this: a list\n\n- of one point\n- and another\n\n| and | a table |\n|---|---|\n| with | a row |\n\nand a last sentence that goes on for a while, as answers do.\n';
 
-/** A dialogue of so many messages, made as a person makes it, by asking. Its path. */
+/** Creates a dialogue of this many messages, as a person does, by asking. Returns its path. */
 async function fillDialogue(client: ApiClient): Promise<string> {
   type Turn = { data: { dialogue_id: string; answer: { run: { id: string } } } }; // the contract's turn
   // the contract's page of bots
@@ -90,7 +90,7 @@ async function watchBlanks(page: Page): Promise<() => Promise<{ frames: number; 
   return () => page.evaluate(() => (globalThis as unknown as { seen: { frames: number; blank: number } }).seen);
 }
 
-/** Scrolls up by the wheel until so many messages lie below, as fast as somebody who seeks something. */
+/** Scrolls up by the wheel until this many messages are below, as fast as a person who searches. */
 async function scrollUp(page: Page): Promise<void> {
   await page.mouse.move(700, 400);
   const goal = (messages - scrolledMessages) / 2;

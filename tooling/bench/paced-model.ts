@@ -1,4 +1,4 @@
-// A model of its own process for the measurements of streams: it says a token every 50 ms, so many as it is asked for.
+// A model in a process of its own for the measurements of streams: a token every 50 ms, as many as requested.
 import { startModelServer } from '../../server/src/testing/model-server.ts';
 
 const [tokens = '200', pauseMs = '50'] = process.argv.slice(2);

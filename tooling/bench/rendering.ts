@@ -23,7 +23,7 @@ const tolerance = 1.25;
 /** The number of tokens drawn, derived from the headings present, and the script time until then. */
 type Look = { readonly drawn: number; readonly scriptMs: number };
 
-/** The scripting of so many tokens, interpolated between two looks, as milliseconds for a thousand. */
+/** Returns the script time of a number of tokens, interpolated between two looks, in milliseconds per thousand. */
 function scriptingBetween(looks: readonly Look[], from: number, to: number): number {
   const at = (drawn: number) => {
     const next = looks.findIndex((look) => look.drawn >= drawn);

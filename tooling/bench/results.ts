@@ -8,7 +8,7 @@ import { pictureOf } from './picture.ts';
 export type PartResult = {
   readonly date: string;
   readonly machine: string;
-  /** Null where the checkout is none of git's. */
+  /** The commit; null for a checkout without git. */
   readonly commit: string | null;
   /** The duration of the part. */
   readonly seconds: number;

@@ -10,7 +10,7 @@ export type Sizes = { readonly few: number; readonly many: number };
 export type BothSizes = { readonly few: ApiClient; readonly many: ApiClient };
 export type Times = { readonly few: number[]; readonly many: number[] };
 
-/** However many rows there are, a request may take so many times as long as with few. */
+/** The allowed growth: however many rows there are, a request may take this many times as long as with few. */
 export const factorAtMost = 2;
 const high = 0.95;
 const warmUps = 5;
@@ -44,8 +44,8 @@ export async function onBothSizes<T>(
 }
 
 /**
- * Milliseconds of so many rounds of these requests. Both sizes are asked by turns, so that what else the machine does
- * falls on both.
+ * Returns the milliseconds of several rounds of these requests. Both sizes are measured in turns, so that other load of
+ * the machine falls on both.
  */
 export async function timesOf(clients: BothSizes, paths: readonly string[], rounds: number): Promise<Times> {
   const times: Times = { few: [], many: [] };

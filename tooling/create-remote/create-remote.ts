@@ -16,7 +16,7 @@ const componentOf = (name: string) =>
 
 /**
  * Writes `remote-NAME` below `root`: one screen at `/NAME` that every member may open, its test, and its texts in nine
- * languages. Gives the folder's name; throws a sentence where the name is none or the folder is there.
+ * languages. Returns the folder's name; throws a sentence if the name is invalid or the folder exists.
  */
 export function createRemote(name: string, root: string): string {
   if (!namePattern.test(name))

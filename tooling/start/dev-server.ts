@@ -1,4 +1,4 @@
-// The server of `npm run dev`, started anew by scripts/dev.ts whenever one of its files changes.
+// The server of `npm run dev`, restarted by scripts/dev.ts whenever one of its files changes.
 import { loadConfig } from '../../server/src/platform/config/config.ts';
 import { startParlance } from '../../server/src/start.ts';
 import { giveUp, stopOnSignals, terminalSignals } from '../../server/src/stop-on-signals.ts';

@@ -26,8 +26,8 @@ function sharedFile(name: string): string | undefined {
 }
 
 /**
- * Reads the exports of a module that the host offers: by the sources where it is our own, by what it has at run time
- * otherwise.
+ * Reads the exports of a module that the host offers: from the sources if it is our own, otherwise from its runtime
+ * exports.
  */
 export function exportsOf(name: string): Exports {
   const file = sharedFile(name);

@@ -56,7 +56,7 @@ function work(): void {
 
 export type Cost = {
   readonly name: string;
-  /** Processor seconds as the machine of the budgets would take; null where this system does not tell. */
+  /** The processor seconds on the machine of the budgets; null if this system does not report them. */
   readonly cost: number | null;
   readonly budget: number | null;
 };

@@ -8,7 +8,7 @@ export type TestProof = {
   /** Below the folder. */
   readonly file: string;
   readonly name: string;
-  /** The databases it is asked on; those on both where it says nothing and the folder is the server’s. */
+  /** The databases it runs on; both by default for the server’s tests. */
   readonly on?: 'pglite' | 'postgres';
 };
 

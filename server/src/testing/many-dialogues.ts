@@ -11,8 +11,8 @@ const wordsEach = 40;
 export const vocabulary = 20_000;
 
 /**
- * Fills a PostgreSQL with dialogues of so many messages: a tenth of them are of one member, the rest of the other
- * members of the organisation.
+ * Fills a PostgreSQL with dialogues of this many messages: a tenth belong to one member, the rest to the other members
+ * of the organisation.
  */
 export const fillWithDialogues = (url: string, email: string, messages: number): Promise<void> =>
   fillTables(url, ['dialogues', 'messages', 'search_entries'], async (client) => {

@@ -13,8 +13,8 @@ const daysOfLog = 730;
 const oneOf = (count: number | string) => `floor(power(${count}, random()))::int`;
 
 /**
- * Fills the dialogue log of every organisation with the figures of so many dialogues, and no messages, which its list
- * does not read: half of them are of the organisation of this account, which gets members and teams for it.
+ * Fills the dialogue log of every organisation with the figures of this many dialogues, and no messages, which its list
+ * does not read: half of them belong to the organisation of this account, which gets members and teams for it.
  */
 export const fillDialogueLog = (url: string, email: string, dialogues: number): Promise<void> =>
   fillTables(url, ['dialogues', 'dialogue_log_entries'], async (client) => {

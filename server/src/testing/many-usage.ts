@@ -9,9 +9,9 @@ const teams = 8;
 const days = 365;
 
 /**
- * Fills a PostgreSQL with so many usage sessions of a year, in the organisation of a demonstration account, and counts
- * them with the worker's own job: from one note for each member and day, which adds up to the same as one for each
- * session.
+ * Fills a PostgreSQL with this many usage sessions of a year, in the organisation of a demonstration account, and
+ * counts them with the worker's own job: from one note for each member and day, which adds up to the same as one for
+ * each session.
  */
 export async function fillUsage(url: string, email: string, sessions: number): Promise<void> {
   await fillTables(url, ['usage_sessions', 'chart_changes'], async (client) => {

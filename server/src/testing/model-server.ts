@@ -7,17 +7,17 @@ export type ModelFault =
   | { kind: 'status'; status: number; /** Seconds or a date. */ retryAfter?: string; body?: object }
   /** Takes the request and never answers. */
   | { kind: 'hang' }
-  /** Sends so many tokens, then nothing, with the connection open. */
+  /** Sends this many tokens, then nothing, with the connection open. */
   | { kind: 'stall'; afterTokens: number }
-  /** Breaks the connection after so many bytes of the body. */
+  /** Breaks the connection after this many bytes of the body. */
   | { kind: 'cut'; afterBytes: number }
-  /** Sends an event that is not JSON after so many tokens. */
+  /** Sends an event that is not JSON after this many tokens. */
   | { kind: 'malformed'; afterTokens: number }
   /** Sends an error as an event of a stream that began well. */
   | { kind: 'error-event'; afterTokens: number }
   /** Sends one byte per pause. */
   | { kind: 'drip'; pauseMs: number }
-  /** A line of so many bytes without an end. */
+  /** Sends a line of this many bytes without an end. */
   | { kind: 'endless-line'; bytes: number }
   /** Ends as a provider's content filter does. */
   | { kind: 'filtered'; afterTokens: number };
@@ -63,7 +63,7 @@ export type RecordedRequest = {
   authorization: string | undefined;
   traceparent: string | undefined;
   tokensSent: number;
-  /** The last it told of what this answer took, where that has left whole; null where it told nothing. */
+  /** The last usage it reported for this answer, if that was sent in full; null if it reported none. */
   reported: { input: number; output: number } | null;
   /** The asker closed the connection before the answer was whole. */
   aborted: boolean;

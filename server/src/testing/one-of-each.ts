@@ -18,7 +18,7 @@ export type Catalogue = {
   readonly choices: ReadonlyMap<string, string>;
 };
 type Row = Readonly<Record<string, unknown>>;
-/** The row that was made in each table, or stood there where an organisation has only one. */
+/** The row created in each table, or the existing one if an organisation has only one. */
 export type OneOfEach = ReadonlyMap<string, Row>;
 
 /** Values that neither a key, nor a list of allowed words, nor the type gives. */

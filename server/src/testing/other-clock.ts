@@ -1,6 +1,6 @@
 const RealDate = Date;
 
-/** The clock of this process goes ahead (or behind, where negative) of the database’s while the work is done. */
+/** Sets the clock of this process ahead of the database’s (or behind, if negative) during the work. */
 export async function withClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
   class OtherDate extends RealDate {
     constructor(...given: [] | [number | string | Date]) {

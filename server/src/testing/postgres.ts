@@ -10,7 +10,7 @@ export type ThrowawayPostgres = {
   stop(): Promise<void>;
   /** Kills it without warning; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Starts it again where it was; resolves when it answers. */
+  /** Starts it again in the same place; resolves when it responds. */
   startAgain(): Promise<void>;
 };
 
@@ -22,8 +22,8 @@ const startsAtMost = 50;
 const everyone = 0o711;
 
 /**
- * A PostgreSQL of its own for a run of tests: empty, without fsync, reached over a free port of the loopback interface.
- * `onDisk` where millions of rows are put into it; `keepsCommits` where it is to have them after it was killed.
+ * Starts a PostgreSQL for a run of tests: empty, without fsync, on a free port of the loopback interface. `onDisk` for
+ * millions of rows; `keepsCommits` if they must survive a kill.
  */
 export async function startPostgres({
   keepsCommits = false,

@@ -13,10 +13,10 @@ const compiled = fileURLToPath(new URL('../../../.build/compiled', import.meta.u
 export type ProgramEnd = { code: number | null; stdout: string; stderr: string };
 export type Program = {
   child: ChildProcess;
-  /** Address by part; rejects where the program ends before it is ready. */
+  /** The addresses by part; rejects if the program ends before it is ready. */
   ready: Promise<Record<string, string>>;
   ended: Promise<ProgramEnd>;
-  /** Resolves when the text stands in the log so many times. */
+  /** Resolves when the text is in the log this many times. */
   logged(text: string, times: number): Promise<void>;
 };
 
@@ -89,10 +89,7 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
   return program;
 }
 
-/**
- * Requests to a service of a program in another process, by a browser that keeps these cookies. Throws where one is
- * refused.
- */
+/** Sends requests to a program in another process, as a browser with these cookies. Throws if one is refused. */
 export function browserOn(service: string, cookies: Map<string, string> = new Map()) {
   return async (path: string, body?: object, method = body === undefined ? 'GET' : 'POST') => {
     const response = await fetch(`${service}${path}`, {

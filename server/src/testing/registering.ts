@@ -83,7 +83,7 @@ export async function atSummaryAs(
   return { client, registration };
 }
 
-/** A browser of somebody who has just founded an organisation. */
+/** Returns the browser of somebody who has just founded an organisation. */
 export async function registeredAs(
   server: TestServer,
   email: string,

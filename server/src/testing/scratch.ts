@@ -8,9 +8,9 @@ const memory = '/dev/shm';
 const roomNeeded = 2 * 1024 ** 3;
 
 /**
- * A folder for what the tests of this process write, in memory where there is room: each file of tests has a copy of a
- * database in 1,300 files, and a disk makes of each copy half a second of processor time and more of waiting. What is
- * too much for memory goes `onDisk`. What a process has left behind that was killed is taken away by the next.
+ * Creates a folder for the files of this process's tests, in memory if there is room: each test file copies a database
+ * of 1,300 files, which on a disk takes half a second of processor time and more of waiting. Anything too large for
+ * memory goes `onDisk`. The next process removes the leftovers of a killed one.
  */
 export function makeScratch({ onDisk = false } = {}): string {
   const place = !onDisk && hasRoom() ? memory : tmpdir();

@@ -67,7 +67,7 @@ export type StripeServer = {
   refundByHand(intent: string, amount: number): Promise<string>;
   /** The bank does not take it. */
   failRefund(refund: string): Promise<void>;
-  /** A bank claims money back. Gives the dispute's id. */
+  /** Disputes a payment through a bank. Returns the dispute's id. */
   dispute(intent: string, amount: number): Promise<string>;
   closeDispute(dispute: string, status: 'won' | 'lost'): Promise<void>;
   /** The bytes and the header of a delivery, as Stripe signs it at this second. */
@@ -114,7 +114,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     state.events.push(event);
     if (address === null) return;
     const { payload, signature } = signed(event);
-    // Stripe tries for days; what nobody takes here is found by whoever asks.
+    // Stripe retries for days; a lost event is found by the next query.
     await fetch(address, {
       method: 'POST',
       body: payload,

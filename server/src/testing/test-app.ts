@@ -27,7 +27,7 @@ import { testPlanKeys } from './test-keys.ts';
 export type Answer<E extends Endpoint> = {
   status: number;
   headers: LightMyRequestResponse['headers'];
-  /** The envelope. Throws where the answer is none, such as a stream of events: read `text`. */
+  /** The envelope. Throws for any other response, such as a stream of events: read `text`. */
   body: { success: true; data: Output<E> } | Failure;
   text: string;
 };
@@ -58,7 +58,7 @@ export type TestServer = {
   log: string[];
   /** A client with an open session of a demonstration account. */
   as(email: string): Promise<Client>;
-  /** A browser without a session, at this network address where one is given. */
+  /** Creates a browser without a session, at this network address if given. */
   anonymous(address?: string): Client;
   /** The mails that wait in the outbox for an address, oldest first. */
   mailTo(address: string): Promise<ReceivedMail[]>;
@@ -72,7 +72,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', MODEL_TITLES: 'false', ...noLimits, ...settings });
   const log: string[] = [];
   const reported: unknown[] = [];
-  // Thrown where it happens, inside a listener, it would end the whole file in the name of an innocent test.
+  // Thrown at once, inside a listener, it would end the whole file in the name of an innocent test.
   const report = (error: unknown) => void reported.push(error);
   const events =
     database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);

@@ -14,7 +14,7 @@ import { keepCompiled } from './keep-compiled.ts';
 
 export type TestDatabase = {
   db: Database;
-  /** Null where the database is the embedded one. */
+  /** The URL; null for the embedded database. */
   url: string | null;
   /** The pool, for direct queries: it sees everything. */
   pool: pg.Pool;
@@ -59,8 +59,8 @@ async function openEmbedded(): Promise<TestDatabase> {
 }
 
 /**
- * Told where the database is closed: thrown inside the listener it would end the whole file in the name of an innocent
- * test.
+ * Reports a death when the database is closed: thrown inside the listener it would end the whole file in the name of an
+ * innocent test.
  */
 function hearDeath() {
   const deaths: Error[] = [];

@@ -31,7 +31,7 @@ export const builtIn = (
   permission: AgentTool['permission'] = 'always',
 ): AgentTool => ({ tool_id: builtInToolIds[kind], permission, functions: {} });
 
-/** Throws with the answer where none was made. */
+/** Creates a tool; throws with the response if that fails. */
 export async function makeTool(client: Client, draft: ToolDraft): Promise<SavedTool> {
   const { body } = await client.call(createTool, {
     body: { ...draft, name: draft.name === '' ? randomUUID() : draft.name },

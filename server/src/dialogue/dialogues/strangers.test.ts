@@ -40,7 +40,7 @@ type Ids = {
 /** Kinds that belong to the organisation rather than to a person: a colleague's is the caller's own. */
 const ofAll: readonly (keyof Ids)[] = ['bot', 'team'];
 
-/** A dialogue with an answer, in a folder, shared with nobody who asks here. */
+/** Creates a dialogue with an answer, in a folder, not shared with any caller here. */
 async function idsOf(client: Client, email: string): Promise<Ids> {
   const bot = await botNamed(client, 'House Guide');
   const turn = await start(client, bot, 'A secret question');

@@ -107,7 +107,7 @@ test('what many growing answers ask of the database does not rise with their rea
     });
     return statements.length;
   };
-  // None where the clock has just had it look.
+  // No look happens right after a periodic one.
   expect(await asked(1, 0)).toBeLessThanOrEqual(1);
   expect(await asked(5, 12)).toBeLessThanOrEqual(1);
 });

@@ -112,7 +112,7 @@ export class FollowedAnswers {
     signal: AbortSignal,
   ): AsyncGenerator<KnownAnswer | null, void, undefined> {
     const answer = this.#answerOf({ organizationId, runId, from });
-    // Listened for once, and not for each change anew. Nothing happens between a look and the wait for the next change.
+    // A single listener serves all changes. Nothing happens between a look and the wait for the next change.
     let wake = () => {};
     const change = () => wake();
     answer.wakes.add(change);

@@ -35,7 +35,7 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
   let knownRules = 0;
   let knownReading: RunReading | null = null;
   const told = new ToldCalls();
-  // Listened for once, and not for each word anew. Nothing happens between a look and the wait for the next change.
+  // A single listener serves all words. Nothing happens between a look and the wait for the next change.
   let wake = () => {};
   const change = () => wake();
   const stopListening = run.onChange(change);

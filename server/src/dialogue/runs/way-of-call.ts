@@ -13,8 +13,9 @@ export type Way =
   | { readonly asks: false; readonly bounds: Bounds };
 
 /**
- * A function that is always allowed still asks where it is to go to an address that nobody has named: whoever wrote
- * what the model has read could have it carry something there. `readNaming` is asked only where there is an address.
+ * Decides the way of a call. A function that is always allowed still asks before it goes to an address nobody has
+ * named: the author of a text that the model has read could make it carry something there. `readNaming` is called only
+ * if there is an address.
  */
 export async function wayOf(entry: ToolEntry, text: string, readNaming: () => Promise<Naming>): Promise<Way> {
   if (entry.permission === 'ask') return { asks: true, because: null };

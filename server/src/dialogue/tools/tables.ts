@@ -44,7 +44,7 @@ export type ToolTables = {
     function: string;
     arguments: string;
     state: ToolCallState;
-    /** Null where its function asks, or where nobody was asked. */
+    /** The reason for asking; null if its function always asks, or nobody was asked. */
     asks_because: ToolAsksBecause | null;
     result: Generated<string>;
     is_cut: Generated<boolean>;

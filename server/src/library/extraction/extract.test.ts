@@ -270,7 +270,7 @@ describe('what was made to break a reader', () => {
       { length: 20_000 },
       (_, at) => `<p>Paragraph ${at}. ${'Of one sentence that goes on and on for a while. '.repeat(4)}</p>`,
     );
-    // A text that was looked at anew with each paragraph took a minute and more.
+    // Re-examining the text with each paragraph took a minute and more.
     const { passages } = await extractPassages(
       {
         format: 'page',

@@ -20,7 +20,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<Section[]> {
   ); // see Cell
 }
 
-/** The types of the package name the constructor of dates where it gives a date. */
+/** A cell; the types of the package name the constructor of dates instead of a date. */
 type Cell = string | number | boolean | Date | null;
 
 /** Formats a cell; a date at midnight in the file's own time, which is given as UTC, has no time. */

@@ -25,7 +25,7 @@ const fusionConstant = 60;
 /** The timeout of the vector: people wait for the first word, and get the hits of words after it. */
 const vectorTimeoutMs = 3_000;
 
-/** `memberId`: who asks. */
+/** The context of a search; `memberId`: the asker. */
 type Searching = { db: Database; embedder: Embedder; organizationId: string; memberId: string; signal: AbortSignal };
 
 /**

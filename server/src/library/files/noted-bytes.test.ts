@@ -44,8 +44,8 @@ const bytesUnder = async (key: string) => {
 };
 
 /**
- * A storage whose writing takes longer than an hour: between its first two pieces a sweep would take what nobody has
- * noted anew.
+ * A storage whose writing takes longer than an hour: between its first two pieces a sweep would delete an object whose
+ * note nobody has renewed.
  */
 function slowStorage(): Storage & { written: { key: string; size: number }[] } {
   const { storage } = server.dependencies;

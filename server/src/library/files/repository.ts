@@ -40,7 +40,7 @@ export async function insertFile(trx: Trx, file: NewFile): Promise<string> {
 }
 
 type IndexedFile = { id: string; organizationId: string };
-/** A passage with its tokens. `page` is null where the file has none. */
+/** A passage with its tokens. `page` is null for a file without pages. */
 export type TokenizedPassage = {
   readonly heading: string;
   readonly page: number | null;

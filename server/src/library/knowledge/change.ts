@@ -93,7 +93,7 @@ export async function countPages(trx: Trx, id: string): Promise<number> {
   return Number(pages);
 }
 
-/** Asks for a source to be read anew; of a folder everything in it. */
+/** Requests a refresh of a source; for a folder, of everything in it. */
 export async function refreshSource(trx: Trx, who: Who, id: string): Promise<void> {
   const source = await lockSource(trx, who, id);
   await record(trx, { action: 'knowledge_source.refreshed', target: { id, name: source.name } });

@@ -29,7 +29,7 @@ const fetched: Limit = { name: 'knowledge-fetch', most: 500, windowSeconds: hour
 const fetchedByOrganization: Limit = { name: 'knowledge-fetch-organization', most: 2_000, windowSeconds: hourSeconds };
 const nameMaxLength = 100;
 
-/** Counts that sources are to be read anew, and so many pages fetched for it. Throws rate_limited. */
+/** Counts a refresh, and the pages fetched for it. Throws rate_limited. */
 export async function countRefresh(db: Database, { memberId, organizationId }: Caller, pages: number): Promise<void> {
   await db.asSystem(async (trx) => {
     await countAct(trx, readAnew, memberId);
@@ -159,7 +159,7 @@ function fileRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Throws conflict where somebody has put another content there since. */
+/** Throws conflict if somebody has replaced the content since. */
 const requireSeen = ({ content_revision: revision }: { content_revision: number }, seen: number | undefined): void => {
   if (seen !== undefined && seen !== revision) throw new ApiError('conflict');
 };

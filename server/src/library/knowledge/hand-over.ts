@@ -8,8 +8,8 @@ import { lockSource } from './repository.ts';
 import type { Who } from './visible.ts';
 
 /**
- * Gives a source to another member, a folder with what lies in it. Throws conflict for what lies in a folder, which
- * belongs to who owns that, and receiver_full where they would have more than they may.
+ * Gives a source to another member, a folder with its contents. Throws conflict for a source in a folder, which belongs
+ * to the folder's owner, and receiver_full if it would exceed their limit.
  */
 export async function handOver(trx: Trx, who: Who, id: string, to: string): Promise<void> {
   const source = await lockSource(trx, who, id);

@@ -39,9 +39,9 @@ type Read = {
 };
 
 /**
- * Reads a source, for the first time or anew: bytes that were brought, or what a web page has now. Safe to do twice and
- * by two at once: who comes second finds that there is nothing to read any more. Where nothing can be read, the text
- * from before is kept, and the source says why.
+ * Creates the job that reads a source: uploaded bytes, or the present content of a web page. Idempotent, also
+ * concurrently: the second run finds nothing left to read. If nothing can be read, the previous text is kept, and the
+ * source says why.
  */
 export function knowledgeReading(deps: Dependencies): JobHandler<JobData['read_knowledge']> {
   const { db, log } = deps;
@@ -195,7 +195,7 @@ async function keepPage(
   return { storage_key: key, content: '', media_type: mediaType, size: bytes.length, sha256: sumOf(bytes) };
 }
 
-/** Holds the source; false where something newer is to be read, or where it was deleted. */
+/** Locks the source; false if something newer is to be read, or if it was deleted. */
 async function isStillThis(trx: Trx, { id, pending_key, requested_at, url }: SourceToRead): Promise<boolean> {
   const row = await trx
     .selectFrom('knowledge_sources')

@@ -116,7 +116,7 @@ export type SourceQuery = {
   limit: number;
 };
 
-/** The sources a person may read, by name, one more than `limit` where there are more. */
+/** Finds the sources a person may read, by name, one more than `limit` if there are more. */
 export function findSources(
   trx: Trx,
   reader: Reader,
@@ -168,8 +168,8 @@ export async function readSource(
 }
 
 /**
- * A source that a person may change, held until the transaction ends. Throws not_found where it is nothing to them, and
- * forbidden where they may only read it.
+ * Locks a source that a person may change until the transaction ends. Throws not_found if it does not exist for them,
+ * and forbidden if they may only read it.
  */
 export async function lockSource(trx: Trx, who: Who, id: string) {
   const found = await trx
@@ -193,8 +193,7 @@ export async function lockSource(trx: Trx, who: Who, id: string) {
 }
 
 /**
- * A folder that a person may put something into, held. Throws as lockSource does, and validation_failed where it is
- * none.
+ * Locks a folder that a person may add to. Throws as lockSource does, and validation_failed for anything but a folder.
  */
 export async function lockFolder(trx: Trx, who: Who, id: string) {
   const found = await lockSource(trx, who, id);

@@ -48,7 +48,7 @@ export async function tryRetrieval(
   };
 }
 
-/** Null where words alone decide: no model makes vectors, or it gives none now. */
+/** Searches by meaning; null if words alone decide: no model makes vectors, or it returns none now. */
 async function nearIn(
   app: FastifyInstance,
   { organizationId, memberId }: Who,

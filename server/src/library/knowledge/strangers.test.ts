@@ -30,7 +30,7 @@ import { fillPath } from '@parlance/shared/contract/endpoint';
 import { bring, dataOf, sendFile } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
-/** Stands in every foreign source: whoever sees it was told what they may not know. */
+/** A word in every foreign source: whoever sees it has seen what they may not. */
 const secret = 'Wolpertinger';
 
 let server: TestServer;

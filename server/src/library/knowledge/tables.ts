@@ -41,7 +41,7 @@ export type KnowledgeTables = {
     /** The time since which it waits to be read; null if there is nothing to do. */
     requested_at: Date | null;
     reading_at: Date | null;
-    /** Why the last try failed where there is a text from before. */
+    /** The reason of the last failure, if there is earlier text. */
     error_code: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -58,7 +58,7 @@ export type KnowledgeTables = {
     media_type: string;
     size: number;
     sha256: string;
-    /** Null where the content is the whole file. */
+    /** The storage key; null if the content is the whole file. */
     storage_key: string | null;
     content: Generated<string>;
     replaced_at: Generated<Date>;

@@ -77,7 +77,7 @@ export async function findVersions(trx: Trx, sourceId: string): Promise<FileVers
 
 type VersionKey = { readonly sourceId: string; readonly versionId: string };
 
-/** A version with where its bytes are. Throws not_found. Ask first whether the caller may see its source. */
+/** Returns a version with the place of its bytes. Throws not_found. Check first that the caller may see its source. */
 export async function findVersion(trx: Trx, { sourceId, versionId }: VersionKey) {
   const found = await trx
     .selectFrom('file_versions')

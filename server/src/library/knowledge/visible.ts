@@ -70,7 +70,7 @@ export async function filesOfKnowledge(trx: Trx, who: Who, wanted: Options): Pro
   return filesOf(trx, await usableKnowledge(trx, who, wanted));
 }
 
-/** The files of sources and of what lies in folders, whoever may read them. What was deleted has none. */
+/** Returns the files of sources and of folders' contents, whoever may read them. A deleted source has none. */
 export async function filesOf(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await sourcesWithFolders(trx)

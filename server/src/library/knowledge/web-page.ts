@@ -37,7 +37,7 @@ export type FetchedPage = CacheValidators & {
   readonly mediaType: string;
 };
 
-/** Fetches a page; null where it is still what is known. Throws a PageFailure, or the signal's reason. */
+/** Fetches a page; null if it has not changed. Throws a PageFailure, or the signal's reason. */
 export async function fetchPage(
   outgoing: Outgoing,
   { url, organizationId }: { url: string; organizationId: string },

@@ -10,8 +10,8 @@ const passageMaxLength = 900;
 const headerMaxLength = 300;
 
 /**
- * Cuts a Markdown document into passages: at headings first, then between blocks, and inside a block only where it is
- * longer than a passage may be. A heading is given with those above it, from the second level on.
+ * Cuts a Markdown document into passages: at headings first, then between blocks, and inside a block only if it exceeds
+ * the length of a passage. From the second level on, a heading includes those above it.
  */
 export function passagesOf(markdown: string): Passage[] {
   const passages: Passage[] = [];

@@ -7,7 +7,7 @@ export type Candidate = {
   readonly tokenCount: number;
   /** The terms of the question that it holds. */
   readonly matched: readonly string[];
-  /** The passage is written in the language of the person who asks. */
+  /** True if the passage is written in the asker's language. */
   readonly inLanguage: boolean;
 };
 

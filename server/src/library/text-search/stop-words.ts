@@ -32,8 +32,8 @@ export function withoutAccents(word: string): string {
 const nearlyAsMany = 0.75;
 
 /**
- * The languages that words are likely to be of, by their stop words: none where there are fewer than `atLeast` of one.
- * A heading, a table or a question of one word says nothing, and is then in any of them.
+ * Returns the likely languages of words, by their stop words: none with fewer than `atLeast` of each. A heading, a
+ * table or a question of one word says nothing, and then counts as any of them.
  */
 export function languagesOf(words: readonly string[], atLeast: number): StemmedLanguage[] {
   const counts = stemmedLanguages.map((language) => ({

@@ -2,8 +2,8 @@ import { type StemmedLanguage, stemmedLanguages, stemOf } from './stemming.ts';
 import { isStopWord, languagesOf, withoutAccents } from './stop-words.ts';
 
 /**
- * Changes whenever the same text would give other tokens. Stored with every passage, so that passages made by an
- * older version are found and made anew.
+ * The version of the tokenizer, raised whenever a text would get other tokens. Stored with every passage, so that
+ * outdated passages are found and re-tokenised.
  */
 export const TOKENIZER_VERSION = 4;
 
@@ -72,10 +72,7 @@ function* wordsIn(normalized: string): Generator<Word> {
   }
 }
 
-/**
- * The words that say something, with the languages that they are likely to be of; all of them where that is not to be
- * told.
- */
+/** Returns the significant words with their likely languages; with all languages if that is undecidable. */
 function tellingWords(normalized: string, stopWordsAtLeast: number): { words: Word[]; languages: StemmedLanguage[] } {
   const found = [...wordsIn(normalized)];
   const languages = languagesOf(
@@ -97,7 +94,7 @@ const everyLanguage = [...stemmedLanguages, 'zh', 'th'];
 /** Letters of which languages make words with endings: Latin ones. */
 const isStemmed = ({ text, isUnspaced }: Word) => !isUnspaced && /^\p{sc=Latin}[\p{sc=Latin}\p{M}]+$/u.test(text);
 
-/** The tokens of a word in some languages: its stems as it is written, and as who writes no accents writes it. */
+/** Returns the tokens of a word in some languages: its stems as written, and as somebody without accents writes it. */
 function tokensOfWord(word: Word, languages: readonly StemmedLanguage[]): string[] {
   if (!isStemmed(word)) return [(word.isUnspaced ? word.text : withoutAccents(word.text)).slice(0, tokenMaxLength)];
   const text = word.text.slice(0, tokenMaxLength);
@@ -130,7 +127,7 @@ export function tokensOf(text: string): string[] {
   return [...tokens];
 }
 
-/** The distinct terms of a question with what each is worth; the weightiest where there are too many. */
+/** Returns the distinct terms of a question with their weights; the weightiest if there are too many. */
 export function queryTermsOf(text: string): QueryTerm[] {
   const normalized = normalize(text.slice(0, queryMaxLength));
   const { words: telling, languages } = tellingWords(normalized, 1);

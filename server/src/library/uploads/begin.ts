@@ -30,7 +30,7 @@ const requirements = {
   attachment: uploadAttachment.requires,
 };
 
-/** Throws where the caller may not bring a file of this name there. */
+/** Throws unless the caller may add a file of this name there. */
 export async function checkTarget(trx: Trx, caller: Caller, name: string, target: UploadTarget): Promise<void> {
   const requires = requirements[target.kind];
   if (typeof requires === 'object' && !decide(requires, caller).allowed) throw new ApiError('privilege_missing');

@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type Due, hours } from '../../platform/upkeep/due.ts';
 
-/** Parts are joined well within it; who takes longer has died. */
+/** The time for joining parts: a process that takes longer has died. */
 const joiningTime = sql`interval '10 minutes'`;
 
 /** Returns an upload of the caller's own, locked until the transaction ends; for everyone else it does not exist. */

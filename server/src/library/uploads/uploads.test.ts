@@ -90,7 +90,7 @@ test('parts come in any order and to any process, are asked for after a break, a
   expect(await used()).toBe(before + size);
   expect((await sendPart(id, 2, partOf(2), { app: other })).data).toEqual({ number: 2, sha256: sumOf(partOf(2)) });
   expect(codeOf(await complete(id))).toBe('409 upload_incomplete');
-  // The page was loaded anew, and the same file chosen.
+  // The page was reloaded, and the same file chosen.
   expect(dataOf(await begin('long.txt'))).toEqual({
     id,
     name: 'long.txt',

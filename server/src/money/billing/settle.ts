@@ -71,7 +71,7 @@ export async function closeInvoice(
     organizationId: account.organizationId,
     target: { id: invoice.id, name: invoice.label },
   });
-  // Members who owe nothing get back the access they lost for it; a voided order is no reason to.
+  // A workspace that owes nothing gets back what it lost for it; a written-off invoice is no reason to.
   if (as === 'void' && invoice.renews_plan === null) await reactivate(trx, account, terms, now);
   return true;
 }

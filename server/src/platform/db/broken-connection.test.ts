@@ -10,7 +10,7 @@ test('a connection that breaks between two statements of a transaction costs tha
   const connected = once(pool, 'connect');
   const broken = db.asSystem(async (trx) => {
     await sql`select 1`.execute(trx);
-    const [client] = (await connected) as [pg.PoolClient];
+    const [client] = (await connected) as [pg.PoolClient]; // the arguments of the pool's event
     // In a process without Jest, an error event without a listener ends the process.
     expect(client.listenerCount('error')).toBeGreaterThan(0);
     const ended = new Promise((resolve) => client.once('end', resolve));

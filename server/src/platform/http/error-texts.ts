@@ -31,7 +31,7 @@ export function errorText(code: ErrorCode, language: Language): string {
   return textsOf(language).errors[code] ?? textsOf(fallbackLanguage).errors[code] ?? code;
 }
 
-/** Throws at the start where a locale file is missing or broken, not with the first error of a person. */
+/** Loads all texts. Throws at the start if a locale file is missing or broken, not with the first error of a person. */
 export function loadTexts(): void {
   for (const language of languages) textsOf(language);
 }

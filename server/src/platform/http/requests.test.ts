@@ -12,7 +12,7 @@ let member: Client;
 beforeAll(async () => {
   server = await startTestServer();
   member = await server.as('member@pro.example');
-  // Gives the client its csrftoken. The run does not exist: 404 is how a request that was let through looks here.
+  // The call fetches the csrftoken. The run does not exist: an admitted request shows as 404 here.
   expect((await member.call(stopRun, { params: { run_id: '00000000-0000-4000-8000-000000000000' } })).status).toBe(404);
 });
 afterAll(() => server.close());

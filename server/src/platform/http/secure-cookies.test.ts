@@ -155,7 +155,7 @@ describe('the session cookie of a site with one host', () => {
       'csrftoken=',
       'sessionid=',
     ]);
-    // Browsers refuse to clear it, too, where it is not Secure.
+    // Browsers refuse to clear it, too, unless it is Secure.
     expect(cookieOf(out, '__Host-sessionid')).toMatchObject({ secure: true, path: '/' });
     expect(await memberOf(api, { sessionid: sessionOf(answer) })).toBeUndefined();
   });

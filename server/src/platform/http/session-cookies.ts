@@ -16,7 +16,7 @@ declare module 'fastify' {
      * signed in removes it.
      */
     identifyHalf(request: FastifyRequest, reply: FastifyReply): Promise<HalfSession | null>;
-    /** Throws origin_refused where another site or a sibling subdomain sends the request. */
+    /** Throws origin_refused for a request of another site or a sibling subdomain. */
     checkOrigin(request: FastifyRequest): void;
     /** Acts as checkOrigin, and throws as well if the request does not state its origin. */
     checkStatedOrigin(request: FastifyRequest): void;

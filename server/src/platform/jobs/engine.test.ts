@@ -348,7 +348,7 @@ describe('organisations share the lanes of a kind', () => {
     while ((await states()).length < 34) await pause(5);
     begun.resolve(null);
     await until(() => order.length === 34);
-    // Neighbours may change places where two lanes look at the same moment.
+    // Neighbours may swap if two lanes look at the same moment.
     for (const mails of Object.values(its)) {
       const moved = order.filter((mail) => mails.includes(mail)).map((mail, at) => Math.abs(mails.indexOf(mail) - at));
       expect(Math.max(...moved)).toBeLessThanOrEqual(2);

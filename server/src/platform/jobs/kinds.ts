@@ -75,7 +75,7 @@ export const jobKinds = {
     limitSeconds: 600,
     atOnce: 2,
   }),
-  /** Goes on where it was with each try: a question that was answered is not asked again. */
+  /** Resumes with each try: an answered question is not asked again. */
   run_tests: kind({
     data: z.strictObject({ test_run: z.uuid() }),
     tries: 3,
@@ -85,8 +85,8 @@ export const jobKinds = {
     atOnce: 2,
   }),
   /**
-   * Asks an agent, or goes on with what it has answered: each try begins where the last one ended. What is given up has
-   * failed, and a person can do it again.
+   * Asks an agent, or continues with its answer: each try begins where the last one ended. When it is given up it has
+   * failed, and a person can repeat it.
    */
   execute: kind({
     data: z.strictObject({ execution: z.uuid() }),
@@ -96,10 +96,7 @@ export const jobKinds = {
     limitSeconds: 60,
     atOnce: 4,
   }),
-  /**
-   * A day of tries: a receiver that is down for so long loses nothing, and what is given up can be tried again by a
-   * person.
-   */
+  /** A day of tries: a receiver that is down for a day loses nothing, and a person can retry an abandoned one. */
   act: kind({
     data: z.strictObject({ execution: z.uuid(), position: z.int() }),
     tries: 20,
@@ -117,7 +114,7 @@ export const jobKinds = {
     limitSeconds: 120,
     atOnce: 2,
   }),
-  /** A further try writes the file anew. */
+  /** Each further try writes the file from the start. */
   export_dialogue_log: kind({
     data: z.strictObject({ export: z.uuid() }),
     tries: 3,
@@ -126,7 +123,7 @@ export const jobKinds = {
     limitSeconds: 7200,
     atOnce: 1,
   }),
-  /** A further try writes the file anew. */
+  /** Each further try writes the file from the start. */
   export_organization: kind({
     data: z.strictObject({ export: z.uuid() }),
     tries: 3,
@@ -135,7 +132,7 @@ export const jobKinds = {
     limitSeconds: 7200,
     atOnce: 1,
   }),
-  /** Goes on where it was, and asks for itself again after a minute: one whose process died is found soon. */
+  /** Resumes, and requests itself again after a minute: one whose process died is found soon. */
   replay_rule: kind({
     data: z.strictObject({ replay: z.uuid() }),
     tries: 5,
@@ -144,7 +141,7 @@ export const jobKinds = {
     limitSeconds: 180,
     atOnce: 1,
   }),
-  /** Goes on where it was with each try: who was invited is not invited again. */
+  /** Resumes with each try: nobody is invited twice. */
   import_members: kind({
     data: z.strictObject({ import: z.uuid() }),
     tries: 5,
@@ -172,8 +169,7 @@ export const jobKinds = {
     atOnce: 1,
   }),
   /**
-   * Goes on where it was, and asks for itself again after a minute: nobody sees what it removes, and what is left is
-   * found with the next look.
+   * Resumes, and requests itself again after a minute: nobody sees what it removes, and the next look finds the rest.
    */
   remove_account: kind({
     data: z.strictObject({ user: z.uuid() }),

@@ -9,7 +9,7 @@ export type Page = {
   readonly skip: number;
 };
 
-/** A page for who does one alone. */
+/** A page for a single caller. */
 export const onePage: Page = { limit: 200, skip: 0 };
 
 /** Rows that go after a time. */

@@ -13,10 +13,7 @@ export type UpkeepStep = {
   readonly name: string;
   /** Rows of a page, unless one of them fails. */
   readonly atOnce: number;
-  /**
-   * Does a page of what is due, the same rows first each time, and says how many rows that were: 0 where nothing is
-   * left.
-   */
+  /** Processes a page of due rows, the same ones first each time, and returns their number: 0 if none is left. */
   page(db: Database, page: Page): Promise<number>;
 };
 
@@ -118,7 +115,7 @@ function narrow(progress: Progress, error: unknown): boolean {
   return false;
 }
 
-/** The process is at rest where it was busy for less than this part of a while. */
+/** The share of busy time below which the process counts as at rest. */
 const restingPart = 0.3;
 const restMs = 1_000;
 /** A process that is never at rest begins all the same. */

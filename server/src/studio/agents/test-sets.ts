@@ -52,6 +52,6 @@ export async function saveTestSet(
     )
     .returning('revision')
     .executeTakeFirst();
-  // The first one is saved by who saw that there was none.
+  // The first test set is saved by a caller who saw that there was none.
   if (saved === undefined || (saved.revision === 1 && revision !== firstRevision)) throw new ApiError('conflict');
 }

@@ -22,8 +22,8 @@ export async function isHeld(trx: Trx, organizationId: string): Promise<boolean>
 type Event = { readonly id: string; readonly event: unknown; readonly depth: number };
 
 /**
- * Makes the execution of an automation for an event, in the transaction that keeps the event. It does nothing where the
- * event does not meet the conditions; where it lies too deep, the automation sets itself off, and is paused.
+ * Makes the execution of an automation for an event, in the transaction that stores the event. Does nothing if the
+ * event does not meet the conditions; one that is too deep means that the automation triggers itself, and pauses it.
  */
 export async function setOff(trx: Trx, automation: AutomationRow, { id, event, depth }: Event): Promise<void> {
   const { organization_id: organizationId, owner_id: ownerId, definition, name } = automation;

@@ -16,7 +16,7 @@ export type AutomationTables = {
     state: Generated<'active' | 'paused'>;
     /** Null of one that was never switched on. */
     paused_because: PauseReason | null;
-    /** Sealed; null where there are none. */
+    /** The sealed secrets; null if there are none. */
     secrets: string | null;
     both_secrets_until: Date | null;
     both_action_secrets_until: Date | null;

@@ -54,7 +54,7 @@ async function tellOfFailure(trx: Trx, origins: Origins, execution: ExecutionRow
   });
 }
 
-/** A mail to whom an execution runs as; nobody hears of it who is no member any more. */
+/** Mails the member an execution runs as; a former member is not told. */
 export async function tellOwner(
   trx: Trx,
   { member_id: memberId }: Pick<ExecutionRow, 'member_id'>,

@@ -9,9 +9,8 @@ import { type ExecutionRow, originOf } from './origin.ts';
 import { settleExecution } from './settle.ts';
 
 /**
- * Goes on with an execution: asks the agent where nobody has asked, and takes what has become of the answer. It waits
- * for nothing. Whoever ends an answer asks for this job again, in the same transaction, so that nothing has to be
- * looked for.
+ * Continues an execution: asks the agent unless that is done, and handles the outcome of the answer. It waits for
+ * nothing. The end of an answer requests this job again, in the same transaction, so that no polling is needed.
  */
 export const executing = (deps: ExecutionDependencies): JobHandler<JobData['execute']> => ({
   run: ({ execution: id }) =>

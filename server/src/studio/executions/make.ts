@@ -36,8 +36,8 @@ export type NewExecution = {
 };
 
 /**
- * Makes an execution in the transaction of what sets it off, and asks for its work. Null where the tick, the event or
- * the request has one: it does its work once.
+ * Makes an execution in the transaction of its trigger, and requests its work. Null if the tick, the event or the
+ * request has one already.
  */
 export async function makeExecution(trx: Trx, wanted: NewExecution): Promise<string | null> {
   const [id] = await makeExecutions(trx, [wanted]);

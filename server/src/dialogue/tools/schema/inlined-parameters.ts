@@ -45,10 +45,9 @@ export const documentBudget = (functions: number): DocumentBudget => ({
 export type Within = { readonly references: References; readonly dialect: Dialect };
 
 /**
- * The parameters of a function, described by whomever, as JSON Schema 2020-12 of an object that holds no reference.
- * What holds itself is written out some times, and what is too large is told in less depth: then it takes more than was
- * described, and never less. Throws an UnusableDescription where it is no schema of an object, or too large whatever is
- * cut.
+ * Inlines the parameters of a function, from any source, into JSON Schema 2020-12 of an object without references.
+ * Recursive parts are expanded a few times, and oversized ones cut in depth: the result accepts more than described,
+ * and never less. Throws an UnusableDescription if it is no schema of an object, or too large whatever is cut.
  */
 export function inlinedParameters(
   described: unknown,

@@ -10,13 +10,13 @@ export type Fullness = {
   readonly recursions: number;
   /** Schemas within schemas. */
   readonly depth: number;
-  /** Down to where its words and examples are told. */
+  /** The depth down to which descriptions and examples are kept. */
   readonly wordsDepth: number;
   /** Characters of one enumeration, default or example; a longer one is left out. */
   readonly data: number;
 };
 
-/** Schemas and references within each other, however full: more would end the stack of whoever works on it. */
+/** The maximal nesting of schemas and references: more would overflow the stack. */
 const stepsAtMost = 150;
 
 /** The remaining budget: schemas, characters, and steps of the programs that patterns compile to. */
@@ -93,7 +93,7 @@ export class Inliner {
     return merged(this.#written(beside, at), found);
   }
 
-  /** Undefined where it refers to nothing; null where that cannot be followed. */
+  /** Resolves a reference; undefined without one, null if it cannot be followed. */
   #targetOf(
     { $ref: reference, $dynamicRef: dynamic, $recursiveRef: recursive }: JsonObject,
     { base, through }: At,
@@ -280,12 +280,12 @@ function merged({ schema: beside, ...more }: InlinedSchema, found: InlinedSchema
   return { schema: { ...own, allOf: [...listOf(own['allOf']), found.schema] }, isOpen, isCut };
 }
 
-/** Values within values of data, such as of a default: more would end the stack of whoever works on it. */
+/** The maximal nesting of data, such as a default: more would overflow the stack. */
 const dataDepthAtMost = 40;
 /** Lengths of data that is used more than once, computed once. */
 const lengths = new WeakMap<object, number>();
 
-/** The length of a value as JSON; Infinity where it is too deep. */
+/** Returns the length of a value as JSON; Infinity if it is too deep. */
 function charactersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   const known = lengths.get(value);

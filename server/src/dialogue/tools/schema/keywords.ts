@@ -71,10 +71,7 @@ export const isAnnotation = (keyword: string): boolean =>
 
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
-/**
- * The value of a keyword without schemas in it, as it is judged by; undefined where it is none that the keyword may
- * have.
- */
+/** Returns the value of a keyword without subschemas, as used for validation; undefined if it is invalid. */
 export function plainValue(kind: KeywordKind, keyword: string, value: unknown): unknown {
   switch (kind) {
     case 'number':
@@ -126,8 +123,8 @@ const known = new Map<string, RE2JS | null>();
 const knownAtMost = 1_000;
 
 /**
- * A pattern of ECMA-262 that is searched for in a time that grows with the text and no faster; null where it looks
- * around, refers back, or is too large.
+ * Compiles a pattern of ECMA-262 that runs in linear time; null if it has lookarounds or backreferences, or is too
+ * large.
  */
 export function linearPattern(source: string): RE2JS | null {
   if (source.length > patternMaxLength) return null;

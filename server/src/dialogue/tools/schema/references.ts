@@ -20,7 +20,7 @@ export class References {
   readonly #dynamic = new Map<string, Target>();
   readonly #dialect: Dialect;
 
-  /** `schemas` are where schemas begin: in a schema it is itself, in other documents what they hold. */
+  /** Indexes a document; `schemas` are the roots: a schema itself, or the schemas in another document. */
   constructor(document: unknown, schemas: Iterable<unknown>, dialect: Dialect) {
     this.#dialect = dialect;
     this.#resources.set(ownBase, document);
@@ -28,7 +28,7 @@ export class References {
     for (let at = open.pop(); at !== undefined; at = open.pop()) open.push(...this.#enter(at));
   }
 
-  /** Null where it leads out of the document, or to nothing. */
+  /** Resolves a reference; null if it leads out of the document, or to nothing. */
   resolve(reference: string, base: string): Target | null {
     const { address, fragment } = partsOf(reference, base);
     if (address === null) return null;
@@ -86,7 +86,7 @@ function partsOf(reference: string, base: string): { address: string | null; fra
   return { address: fragment === null ? null : url.href, fragment: fragment ?? '' };
 }
 
-/** Null where the escapes are none. */
+/** Decodes a text; null for invalid escapes. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
