@@ -15,7 +15,8 @@ const listedAtMost = 200;
 
 /**
  * Registers the routes of invoices for the operator, who has no account in the installation:
- * `npm run operate -- invoices` talks to the running program, since a second process may not open the embedded database.
+ * `npm run operate -- invoices` talks to the running program, since a second process may not open the embedded
+ * database.
  */
 export async function operatorRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);
