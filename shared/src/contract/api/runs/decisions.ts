@@ -4,8 +4,8 @@ import { toolArgumentsMaxLength, toolCall } from '../tools.ts';
 import { approvalNoteMaxLength } from '../governance/rule.ts';
 
 /**
- * The answer of the person who asked to a call that waits; nobody else finds it. `arguments` are those that the person
- * saw, and where they are not those of the call it is refused with conflict, as is one that no longer waits.
+ * Answers a waiting call, by the person who asked; nobody else finds it. `arguments` are those that the person saw: if
+ * they are not those of the call, or it no longer waits, it is refused with conflict.
  */
 export const answerToolCall = endpoint({
   method: 'POST',
@@ -18,8 +18,8 @@ export const answerToolCall = endpoint({
 });
 
 /**
- * Lets a prompt be answered, or not. Answers 409 conflict where somebody has decided already, or its person has stopped
- * it; own_approval where it is the caller's own and another administrator could decide.
+ * Allows a prompt to be answered, or refuses it. Answers 409 conflict if somebody has decided already, or its person
+ * has stopped it; own_approval if it is the caller's own and another administrator could decide.
  */
 export const decideApproval = endpoint({
   method: 'PUT',
