@@ -1,7 +1,7 @@
 import { pageBlocks } from '../contract/page/page-blocks.ts';
 
 /**
- * The lines of the registry as the web service wrote them into the page, each still to be read. Anything but a list
+ * Returns the lines of the registry that the web service wrote into the page, still unparsed. Anything but a list
  * counts as no remotes.
  */
 export function registryOfPage(): readonly unknown[] {
