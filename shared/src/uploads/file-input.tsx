@@ -2,9 +2,9 @@ import { useRef, type ReactNode } from 'react';
 import { acceptedEndings } from './use-uploads.ts';
 
 type Input = {
-  /** What it is for, which tests find it by. */ readonly name: string;
+  /** The purpose, by which tests find it. */ readonly name: string;
   readonly isSingle?: boolean;
-  /** Endings, as the system’s dialog takes them. */ readonly accept?: string;
+  /** Extensions, as the system’s dialog expects them. */ readonly accept?: string;
   readonly choose: (files: readonly File[]) => void;
 };
 
