@@ -7,7 +7,7 @@ import ExecutionView from '../../executions/execution-view.tsx';
 
 type Props = { readonly id: string; /** One of them, whole; null: all of them. */ readonly execution: string | null };
 
-/** What an automation has done. */
+/** The executions of an automation. */
 export default function History({ id, execution }: Props) {
   const { t } = useTranslation('agent-automation');
   const automation = useAutomation(id);
