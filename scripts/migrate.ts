@@ -1,11 +1,6 @@
-// `npm run migrate`: brings the schema of the database up to date, before processes of a new release start on it.
-import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
+// `npm run operate -- migrate`: brings the schema of the database up to date, before processes of a new release start.
 import { migrateDatabase } from '../server/src/start.ts';
+import { usageOf } from '../tooling/operate/help.ts';
+import { runCommand } from '../tooling/operate/run-command.ts';
 
-try {
-  process.stdout.write(`${await migrateDatabase(loadConfig())}\n`);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand((_, config) => migrateDatabase(config), usageOf('migrate'));

@@ -1,11 +1,5 @@
-import { runRollback } from '../server/src/operations/releases/command-line.ts';
-// `npm run rollback -- remote-admin`: has the running program serve the release before.
-import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts';
+// `npm run operate -- rollback remote-admin`: has the running program serve the release before.
+import { runRollback, usage } from '../server/src/operations/releases/command-line.ts';
+import { runCommand } from '../tooling/operate/run-command.ts';
 
-try {
-  process.stdout.write(`${await runRollback(process.argv.slice(2), loadConfig())}\n`);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(runRollback, usage);

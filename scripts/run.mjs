@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { operatorCommands } from '../tooling/operate/commands.mjs';
 import { packageManager } from '../tooling/package-manager.mjs';
 import { nodeEnvironment, nodeFlags } from '../tooling/server-node.mjs';
 
@@ -101,7 +102,7 @@ async function install(stamp) {
   say(`Packages installed in ${Math.round((Date.now() - begun) / 1000)} s.`);
 }
 
-/** The scripts in which the server itself runs. */
+/** The scripts, and commands of the operator, in which the server itself runs. */
 const servers = ['start', 'serve'];
 
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
@@ -112,7 +113,7 @@ function runScript(name, args) {
     ...process.env,
     PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}`,
   };
-  const [flags, settings] = servers.includes(name)
+  const [flags, settings] = servers.includes(name === 'operate' ? args[0] : name)
     ? [nodeFlags, { ...nodeEnvironment, ...env }]
     : [['--disable-warning=ExperimentalWarning'], env];
   const child = spawn(pinnedNode, [...flags, path.join(root, 'scripts', `${name}.ts`), ...args], {
@@ -127,11 +128,15 @@ function runScript(name, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-const [name, ...args] = process.argv.slice(2);
+const [typed, ...rest] = process.argv.slice(2);
+// In this release a command of the operator is still a script of its own, too.
+const isFormerName = operatorCommands.some((command) => command.name === typed);
+const [name, ...args] = isFormerName ? ['operate', typed, ...rest] : [typed, ...rest];
 checkMachine();
 if (name === undefined || !/^[a-z-]+$/.test(name) || !existsSync(path.join(root, 'scripts', `${name}.ts`))) {
   stop(`There is no script “${name ?? ''}” in scripts/. Those there are stand in package.json.`);
 }
+if (isFormerName) say(`\`npm run ${typed}\` goes with the next release: use \`npm run operate -- ${typed}\`.`);
 const stamp = wantedStamp();
 if (!isInstalled(stamp)) await install(stamp);
 runScript(name, args);

@@ -1,5 +1,5 @@
-// `npm run ship -- remote-admin [--percent 10]`: builds one remote and has the running program serve it. Neither the
-// host nor the folder of the build is touched: who runs from them goes on.
+// `npm run operate -- ship remote-admin [--percent 10]`: builds one remote and has the running program serve it.
+// Neither the host nor the folder of the build is touched: who runs from them goes on.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,10 @@ import { loadConfig } from '../server/src/platform/config/config.ts';
 import { buildElsewhere } from '../tooling/build/build-programs.ts';
 import { remoteFolders, seconds } from '../tooling/workspace.ts';
 
+if (process.argv.includes('--help')) {
+  console.log(usage);
+  process.exit();
+}
 const place = mkdtempSync(path.join(tmpdir(), 'parlance-ship-'));
 try {
   const {

@@ -86,9 +86,9 @@ async function onPostgres(): Promise<void> {
 }
 
 /**
- * What only a browser can tell (`pages/`) is the same on either database, and asked on the one with which a program
- * starts in a third of the time. Many processes stand behind nginx, and a few journeys are walked in Firefox: they are
- * left out, and said not to have run, where these cannot be had.
+ * What the harness promises, and what only a browser can tell (`pages/`), is the same on either database, and asked on
+ * the one with which a program starts in a third of the time. Many processes stand behind nginx, and a few journeys are
+ * walked in Firefox: they are left out, and said not to have run, where these cannot be had.
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
@@ -103,6 +103,7 @@ async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
     ...('path' in firefox ? [] : ['/in-firefox']),
   ];
   await journeys('e2e on PostgreSQL', { ...env, ...programs }, [
+    'harness/',
     'pages/',
     'journeys/',
     ...leftOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`),

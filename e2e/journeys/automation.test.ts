@@ -6,6 +6,7 @@ import { expectAccessible } from '../harness/axe.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { botWithFiles, mainNavigation } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 
 let model: ModelServer;
 const stage = prepareStage(async () => {
@@ -51,60 +52,71 @@ async function openDone(page: Page): Promise<void> {
 test('an automation is built, sent a signed event by its own script, and what came of it is read; a form does the same for a stranger', async () => {
   const { page, open, signIn } = await stage.visit();
   await signIn('admin@pro.example');
-  await open('/');
-  await mainNavigation(page).getByRole('link', { name: 'Automations' }).click();
-  await page.getByRole('heading', { name: 'There are no automations yet' }).waitFor();
-  await page.getByRole('link', { name: /Follow up a bad rating/ }).waitFor();
-  await expectAccessible(page, 'automations without any');
-
-  await page.getByRole('link', { name: 'New automation' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confirm orders');
-  await chooseAgent(page);
-  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Confirm order ');
-  await page.getByRole('button', { name: /^Put in \{\{order\.id\}\}/ }).click();
-  await eventually(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
-    'Confirm order {{order.id}}',
-  );
-  await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText(
-    'Confirm order <event path="order.id">A-1042</event>',
-  );
-  await createAndSwitchOn(page);
-  await expectAccessible(page, 'an automation with its secret');
-
-  await page.getByText('Send one from a command line').click();
-  const script = await wordsOf(page.locator('pre'));
-  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
-  await openDone(page);
-  await eventually(page.getByRole('main')).toContainText('The model was asked: Confirm order A-1042');
-  await expectAccessible(page, 'what a webhook has set off');
-
-  await open('/agent-automation?automation=new');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Collect reports');
-  await page.locator('label').filter({ hasText: 'Somebody sends a form' }).click();
-  await page.getByRole('textbox', { name: 'Title of the form' }).fill('Report a fault');
-  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What is broken?');
-  await chooseAgent(page);
-  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Report: {{what_is_broken}}');
-  await createAndSwitchOn(page);
-  const link = await until(
-    () => page.getByRole('textbox', { name: 'Link to the form' }).inputValue(),
-    (address) => address.includes('/form/'),
-  );
+  await step('An administrator sees that there are no automations yet', async () => {
+    await open('/');
+    await mainNavigation(page).getByRole('link', { name: 'Automations' }).click();
+    await page.getByRole('heading', { name: 'There are no automations yet' }).waitFor();
+    await page.getByRole('link', { name: /Follow up a bad rating/ }).waitFor();
+    await expectAccessible(page, 'automations without any');
+  });
+  await step('The administrator builds one that a webhook sets off', async () => {
+    await page.getByRole('link', { name: 'New automation' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confirm orders');
+    await chooseAgent(page);
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Confirm order ');
+    await page.getByRole('button', { name: /^Put in \{\{order\.id\}\}/ }).click();
+    await eventually(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
+      'Confirm order {{order.id}}',
+    );
+    await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText(
+      'Confirm order <event path="order.id">A-1042</event>',
+    );
+    await createAndSwitchOn(page);
+    await expectAccessible(page, 'an automation with its secret');
+  });
+  await step('Its own script sends it a signed event', async () => {
+    await page.getByText('Send one from a command line').click();
+    const script = await wordsOf(page.locator('pre'));
+    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+  });
+  await step('The administrator reads what came of it', async () => {
+    await openDone(page);
+    await eventually(page.getByRole('main')).toContainText('The model was asked: Confirm order A-1042');
+    await expectAccessible(page, 'what a webhook has set off');
+  });
+  const link = await step('The administrator builds one that a form sets off', async () => {
+    await open('/agent-automation?automation=new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Collect reports');
+    await page.locator('label').filter({ hasText: 'Somebody sends a form' }).click();
+    await page.getByRole('textbox', { name: 'Title of the form' }).fill('Report a fault');
+    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What is broken?');
+    await chooseAgent(page);
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Report: {{what_is_broken}}');
+    await createAndSwitchOn(page);
+    return until(
+      () => page.getByRole('textbox', { name: 'Link to the form' }).inputValue(),
+      (address) => address.includes('/form/'),
+    );
+  });
 
   const stranger = await stage.visit({ locale: 'de-DE', viewport: phone });
-  await stranger.page.goto(link);
-  await stranger.page.getByRole('heading', { level: 1, name: 'Report a fault' }).waitFor();
-  await eventually(stranger.page.locator('#again')).toBeHidden();
-  await expectAccessible(stranger.page, 'a form');
-  await stranger.page.getByRole('textbox', { name: /What is broken\?/ }).fill('The lamp');
-  await stranger.page.getByRole('button', { name: 'Absenden' }).click();
-  await stranger.page.getByRole('heading', { level: 1, name: 'Vielen Dank' }).waitFor();
-  await expectAccessible(stranger.page, 'the thanks of a form');
-
-  await openDone(page);
-  await eventually(page.getByRole('main')).toContainText('The model was asked: Report: The lamp');
-
-  await open('/agent-automation');
-  await page.getByRole('row', { name: /Confirm orders/ }).waitFor();
-  await expectAccessible(page, 'the list of automations');
+  await step('A stranger fills in the form on a phone', async () => {
+    await stranger.page.goto(link);
+    await stranger.page.getByRole('heading', { level: 1, name: 'Report a fault' }).waitFor();
+    await eventually(stranger.page.locator('#again')).toBeHidden();
+    await expectAccessible(stranger.page, 'a form');
+    await stranger.page.getByRole('textbox', { name: /What is broken\?/ }).fill('The lamp');
+    await stranger.page.getByRole('button', { name: 'Absenden' }).click();
+    await stranger.page.getByRole('heading', { level: 1, name: 'Vielen Dank' }).waitFor();
+    await expectAccessible(stranger.page, 'the thanks of a form');
+  });
+  await step('The administrator reads what the stranger reported', async () => {
+    await openDone(page);
+    await eventually(page.getByRole('main')).toContainText('The model was asked: Report: The lamp');
+  });
+  await step('Both stand in the list', async () => {
+    await open('/agent-automation');
+    await page.getByRole('row', { name: /Confirm orders/ }).waitFor();
+    await expectAccessible(page, 'the list of automations');
+  });
 });

@@ -4,6 +4,7 @@ import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, finishedAnswer, openBot } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 
 const stage = prepareStage();
 
@@ -11,50 +12,62 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await untilDayLasts();
   const member = await stage.visit();
   await member.signIn('member@pro.example');
-  await member.open('/');
-  await openBot(member.page);
-  await ask(member.page, 'How many days of leave do I have?');
-  await finishedAnswer(member.page, 2);
+  await step('A member asks a bot', async () => {
+    await member.open('/');
+    await openBot(member.page);
+    await ask(member.page, 'How many days of leave do I have?');
+    await finishedAnswer(member.page, 2);
+  });
 
   const admin = await stage.visit();
   const { page } = admin;
   await admin.signIn('admin@pro.example');
-  await admin.open('/dashboard?days=7');
   const card = page.getByRole('region', { name: 'Dialogues and answers' });
-  await card.locator('canvas').waitFor();
-  await page.getByRole('region', { name: 'How far members have come, today' }).waitFor();
-  await expectAccessible(page, 'dashboard');
-
-  await card.getByRole('button', { name: 'Table' }).click();
-  const rows = card.getByRole('row');
-  await eventually(rows).toHaveCount(8);
-  // Of today there is what was asked above, and nothing else.
-  await eventually(rows.nth(1).getByRole('cell')).toHaveText(['1', '1']);
-  await expectAccessible(page, 'table of a chart');
-  const saved = page.waitForEvent('download');
-  await card.getByRole('button', { name: 'Save CSV' }).click();
-  const lines = (await contentOf(await saved)).toString().trimEnd().split('\r\n');
-  expect(lines[0]).toContain(
-    '"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"',
-  );
-  expect(lines).toHaveLength(8);
-  expect(lines.at(-1)).toMatch(/^"\d{4}-\d\d-\d\d","1","1",/);
-  await card.getByRole('button', { name: 'Table' }).click();
-  const drawn = page.waitForEvent('download');
-  await card.getByRole('button', { name: 'Save PNG' }).click();
-  const picture = await contentOf(await drawn);
-  expect([picture.subarray(1, 4).toString(), picture.length > 2_000]).toEqual(['PNG', true]);
-
-  await page.getByRole('combobox', { name: 'Bot' }).selectOption('People Desk');
-  await page.waitForURL(/[?&]bot=/);
-  await page.getByText('This is not known of a single bot.').waitFor();
-  await eventually(page.getByRole('region', { name: 'Bots used most' }).getByRole('rowheader')).toHaveText([
-    'People Desk',
-  ]);
-  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days');
-  await page.waitForURL(/days=90/);
-  await page.reload();
-  await eventually(page.getByRole('combobox', { name: 'Bot' }).locator('option:checked')).toHaveText('People Desk');
-  await eventually(page.getByRole('combobox', { name: 'Period' })).toHaveValue('90');
+  await step('An administrator opens the dashboard', async () => {
+    await admin.open('/dashboard?days=7');
+    await card.locator('canvas').waitFor();
+    await page.getByRole('region', { name: 'How far members have come, today' }).waitFor();
+    await expectAccessible(page, 'dashboard');
+  });
+  await step('The administrator reads a chart as a table', async () => {
+    await card.getByRole('button', { name: 'Table' }).click();
+    const rows = card.getByRole('row');
+    await eventually(rows).toHaveCount(8);
+    // Of today there is what was asked above, and nothing else.
+    await eventually(rows.nth(1).getByRole('cell')).toHaveText(['1', '1']);
+    await expectAccessible(page, 'table of a chart');
+  });
+  await step('The administrator saves it as CSV', async () => {
+    const saved = page.waitForEvent('download');
+    await card.getByRole('button', { name: 'Save CSV' }).click();
+    const lines = (await contentOf(await saved)).toString().trimEnd().split('\r\n');
+    expect(lines[0]).toContain(
+      '"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"',
+    );
+    expect(lines).toHaveLength(8);
+    expect(lines.at(-1)).toMatch(/^"\d{4}-\d\d-\d\d","1","1",/);
+  });
+  await step('The administrator saves it as a picture', async () => {
+    await card.getByRole('button', { name: 'Table' }).click();
+    const drawn = page.waitForEvent('download');
+    await card.getByRole('button', { name: 'Save PNG' }).click();
+    const picture = await contentOf(await drawn);
+    expect([picture.subarray(1, 4).toString(), picture.length > 2_000]).toEqual(['PNG', true]);
+  });
+  await step('The administrator narrows the dashboard to one bot', async () => {
+    await page.getByRole('combobox', { name: 'Bot' }).selectOption('People Desk');
+    await page.waitForURL(/[?&]bot=/);
+    await page.getByText('This is not known of a single bot.').waitFor();
+    await eventually(page.getByRole('region', { name: 'Bots used most' }).getByRole('rowheader')).toHaveText([
+      'People Desk',
+    ]);
+  });
+  await step('The administrator chooses a longer period, and a reload keeps both', async () => {
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days');
+    await page.waitForURL(/days=90/);
+    await page.reload();
+    await eventually(page.getByRole('combobox', { name: 'Bot' }).locator('option:checked')).toHaveText('People Desk');
+    await eventually(page.getByRole('combobox', { name: 'Period' })).toHaveValue('90');
+  });
   expect([...member.faults, ...admin.faults]).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { prepareStageWithPost } from '../harness/post-office.ts';
 import { untilQuiet } from '../harness/quiet.ts';
 import { acceptDocuments, enterCode, fillInAccount, goOn, heading, whoami } from '../harness/registering.ts';
 import { botCards, mainNavigation, openBot, signInByForm } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 import { demoPassword, type Visitor } from '../harness/visitor.ts';
 
 // Every mail of these journeys went over SMTP.
@@ -38,73 +39,99 @@ async function shownBots(visitor: Visitor): Promise<string[]> {
 
 test('whoever is invited reads by whom, registers with that address, chooses no plan, joins, and is among the members', async () => {
   const email = 'invited@new.example';
-  const { admin, link } = await invite('admin@pro.example', email);
+  const { admin, link } = await step('An administrator invites somebody', () => invite('admin@pro.example', email));
 
   const visitor = await stage.visit();
   const { page } = visitor;
   visitor.expectFault(whoami);
-  await page.goto(link);
-  await page.getByText(/invites you\. Before you can join/).waitFor();
-  await acceptDocuments(page);
-  await heading(page, /invites you$/);
-  await page.getByRole('button', { name: 'Create an account and join' }).click();
-  await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
-  await fillInAccount(page, null);
-  await enterCode(page, stage.post, email);
-  await page.getByText(/^You join /).waitFor();
-  await page.getByLabel('Your name').fill('Ines Vited');
-  await goOn(page);
-  await page.getByText('Step 4 of 4').waitFor();
-  await page.getByRole('button', { name: /^Join / }).click();
-  await mainNavigation(page).waitFor();
-  await page.getByRole('button', { name: /^Account of Ines Vited/ }).waitFor();
-
-  expect(sentWith(secretOf(link), visitor.requested)).toEqual([]);
-  const members = await admin.context.request.get(`${stage.product.apiBase}${listMembers.path}`);
-  const names = await members.text();
-  expect(names).toContain('Ines Vited');
+  await step('The invited person reads by whom, and accepts the documents', async () => {
+    await page.goto(link);
+    await page.getByText(/invites you\. Before you can join/).waitFor();
+    await acceptDocuments(page);
+    await heading(page, /invites you$/);
+  });
+  await step('The person creates an account with the address of the invitation', async () => {
+    await page.getByRole('button', { name: 'Create an account and join' }).click();
+    await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
+    await fillInAccount(page, null);
+    await enterCode(page, stage.post, email);
+  });
+  await step('The person says who they are, and joins', async () => {
+    await page.getByText(/^You join /).waitFor();
+    await page.getByLabel('Your name').fill('Ines Vited');
+    await goOn(page);
+    await page.getByText('Step 4 of 4').waitFor();
+    await page.getByRole('button', { name: /^Join / }).click();
+    await mainNavigation(page).waitFor();
+    await page.getByRole('button', { name: /^Account of Ines Vited/ }).waitFor();
+  });
+  await step('No request carried the secret of the link', async () => {
+    expect(sentWith(secretOf(link), visitor.requested)).toEqual([]);
+  });
+  await step('The person is among the members', async () => {
+    const members = await admin.context.request.get(`${stage.product.apiBase}${listMembers.path}`);
+    const names = await members.text();
+    expect(names).toContain('Ines Vited');
+  });
 });
 
 test('whoever has an account signs in and comes back to the invitation, whose secret no request carries', async () => {
-  const { link } = await invite('owner@team.example', 'owner@pro.example');
+  const { link } = await step('An owner invites somebody who has an account', () =>
+    invite('owner@team.example', 'owner@pro.example'),
+  );
   const visitor = await stage.visit();
   const { page, requested } = visitor;
   visitor.expectFault(whoami);
-  await page.goto(link);
-  await acceptDocuments(page);
-  await page.getByRole('link', { name: 'I have an account: sign in' }).click();
-  await signInByForm(page, 'owner@pro.example', demoPassword);
-  await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
-  await page.reload();
-  await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
-  await eventually(page).not.toHaveURL((url) => url.href.includes(secretOf(link)));
-  expect(sentWith(secretOf(link), requested)).toEqual([]);
+  await step('The invited person accepts the documents', async () => {
+    await page.goto(link);
+    await acceptDocuments(page);
+  });
+  await step('The person signs in, and is back at the invitation after a reload too', async () => {
+    await page.getByRole('link', { name: 'I have an account: sign in' }).click();
+    await signInByForm(page, 'owner@pro.example', demoPassword);
+    await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
+  });
+  await step('Neither an address nor a request carries the secret of the link', async () => {
+    await eventually(page).not.toHaveURL((url) => url.href.includes(secretOf(link)));
+    expect(sentWith(secretOf(link), requested)).toEqual([]);
+  });
 });
 
 test('whoever joins a second organisation sees its bots only, goes back to the first, and finds the bots of that one, and in the second what they were typing there', async () => {
   const email = 'member@free.example';
-  const { link } = await invite('owner@team.example', email);
+  const { link } = await step('An owner invites a member of another organisation', () =>
+    invite('owner@team.example', email),
+  );
 
   const visitor = await stage.visit();
   const { page } = visitor;
   await visitor.signIn(email);
-  await visitor.open('/');
-  const ofBakery = await shownBots(visitor);
-  // A member has accepted the documents: saying yes is all there is to do.
-  await page.goto(link);
-  await heading(page, 'Harbour Logistics invites you');
-  await page.getByRole('button', { name: 'Join Harbour Logistics' }).click();
-  await mainNavigation(page).waitFor();
-  await page.getByText('Harbour Logistics').first().waitFor();
-  const ofHarbour = await shownBots(visitor);
-  expect(ofHarbour.length).toBeGreaterThan(0);
-  expect(ofHarbour.filter((bot) => ofBakery.includes(bot))).toEqual([]);
+  const ofBakery = await step('The member sees the bots of their own organisation', async () => {
+    await visitor.open('/');
+    return shownBots(visitor);
+  });
+  await step('The member joins, and sees the bots of the other alone', async () => {
+    // A member has accepted the documents: saying yes is all there is to do.
+    await page.goto(link);
+    await heading(page, 'Harbour Logistics invites you');
+    await page.getByRole('button', { name: 'Join Harbour Logistics' }).click();
+    await mainNavigation(page).waitFor();
+    await page.getByText('Harbour Logistics').first().waitFor();
+    const ofHarbour = await shownBots(visitor);
+    expect(ofHarbour.length).toBeGreaterThan(0);
+    expect(ofHarbour.filter((bot) => ofBakery.includes(bot))).toEqual([]);
+  });
 
   const other = await visitor.context.newPage();
-  await other.goto('/');
-  await openBot(other);
-  const bot = other.url();
-  await message(other).fill('Half of a sentence that');
+  const bot = await step('The member begins a message in another tab', async () => {
+    await other.goto('/');
+    await openBot(other);
+    const bot = other.url();
+    await message(other).fill('Half of a sentence that');
+    return bot;
+  });
 
   const switchTo = async (organization: string) => {
     await visitor.open('/profile');
@@ -116,9 +143,13 @@ test('whoever joins a second organisation sees its bots only, goes back to the f
     // The other tab is led to the start page too.
     for (const tab of [page, other]) await tab.getByText(organization).first().waitFor();
   };
-  await switchTo('Corner Bakery');
-  await eventually.poll(async () => (await shownBots(visitor)).sort()).toEqual(ofBakery.sort());
-  await switchTo('Harbour Logistics');
-  await other.goto(bot);
-  await eventually(message(other)).toHaveValue('Half of a sentence that');
+  await step('The member goes back to the first organisation, and finds its bots', async () => {
+    await switchTo('Corner Bakery');
+    await eventually.poll(async () => (await shownBots(visitor)).sort()).toEqual(ofBakery.sort());
+  });
+  await step('The member goes to the second, and finds what they were typing', async () => {
+    await switchTo('Harbour Logistics');
+    await other.goto(bot);
+    await eventually(message(other)).toHaveValue('Half of a sentence that');
+  });
 });

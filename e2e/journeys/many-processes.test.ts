@@ -8,6 +8,7 @@ import { eventually } from '../harness/eventually.ts';
 import { type Fleet, type Member, startFleet } from '../harness/fleet.ts';
 import { until } from '../harness/journey.ts';
 import { ask, finishedAnswer, lastMessage, openBot, signInByForm } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 import { type Visitor, demoPassword, newVisitor } from '../harness/visitor.ts';
 
 const tokens = Array.from({ length: 90 }, (_, index) => ` token${index}`);
@@ -80,32 +81,44 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
     const { page, writer, other } = await asking();
     const before = streamsAt(other);
     const ended = writer.end('SIGTERM');
-    await until(
-      () => streamsAt(other),
-      (streams) => streams > before,
+    await step('The process that writes an answer is told to stop, and the page reads on at the other', () =>
+      until(
+        () => streamsAt(other),
+        (streams) => streams > before,
+      ),
     );
-    model.goOn();
-    await expectWhole(page, 2);
-    const code = await ended;
-    expect(code).toBe(0);
-    await writer.startAgain();
+    await step('The answer becomes whole', async () => {
+      model.goOn();
+      await expectWhole(page, 2);
+    });
+    await step('The process ends cleanly, and is started again', async () => {
+      const code = await ended;
+      expect(code).toBe(0);
+      await writer.startAgain();
+    });
   });
 
   test('an answer whose process is killed is kept as far as it came, and the dialogue goes on at the other', async () => {
     const { visitor, page, writer, other } = await asking();
     visitor.expectFault(/ERR_INCOMPLETE_CHUNKED_ENCODING|502/);
-    const before = streamsAt(other);
-    await writer.end('SIGKILL');
-    await until(
-      () => streamsAt(other),
-      (streams) => streams > before,
-    );
-    await lapse(fleet.databaseUrl);
-    await page.getByText('This answer was interrupted. What was written is kept.').waitFor();
-    await eventually(lastMessage(page)).toContainText('token5');
-    model.goOn();
-    await ask(page, 'Once more.');
-    await expectWhole(page, 4);
+    await step('The process that writes an answer is killed, and the page asks the other', async () => {
+      const before = streamsAt(other);
+      await writer.end('SIGKILL');
+      await until(
+        () => streamsAt(other),
+        (streams) => streams > before,
+      );
+    });
+    await step('The page says that the answer was interrupted, and keeps it', async () => {
+      await lapse(fleet.databaseUrl);
+      await page.getByText('This answer was interrupted. What was written is kept.').waitFor();
+      await eventually(lastMessage(page)).toContainText('token5');
+    });
+    await step('The member asks once more at the other process', async () => {
+      model.goOn();
+      await ask(page, 'Once more.');
+      await expectWhole(page, 4);
+    });
     await writer.startAgain();
   });
 
@@ -116,19 +129,25 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
     const working = asked.map(async (caller, number) => {
       for (let round = 0; !isOver; round += 1) statuses.push(...(await changeSomething(caller, `${number}.${round}`)));
     });
-    for (const member of fleet.of('api')) {
-      const code = await member.end('SIGTERM');
-      expect(code).toBe(0);
-      await member.startAgain();
-    }
-    isOver = true;
-    await Promise.all(working);
-    const failed = statuses.filter((status) => status !== 200);
-    console.info(
-      `FLT-03: ${failed.length} of ${statuses.length} requests failed while ${fleet.of('api').length} processes were restarted behind nginx`,
-    );
-    expect(failed).toEqual([]);
-    expect(statuses.length).toBeGreaterThan(100);
+    await step('One process after the other is restarted', async () => {
+      for (const member of fleet.of('api')) {
+        const code = await member.end('SIGTERM');
+        expect(code).toBe(0);
+        await member.startAgain();
+      }
+    });
+    await step('The requests under way come to their end', async () => {
+      isOver = true;
+      await Promise.all(working);
+    });
+    await step('No request failed', async () => {
+      const failed = statuses.filter((status) => status !== 200);
+      console.info(
+        `FLT-03: ${failed.length} of ${statuses.length} requests failed while ${fleet.of('api').length} processes were restarted behind nginx`,
+      );
+      expect(failed).toEqual([]);
+      expect(statuses.length).toBeGreaterThan(100);
+    });
   });
 
   test('of thirty guesses at a password, sent to both at once, ten are evaluated', async () => {

@@ -4,6 +4,7 @@ import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { mailTo } from '../harness/mail.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
 const stage = prepareStage();
@@ -14,89 +15,111 @@ test('the name and the language are changed at once, and are there in another br
   const visitor = await stage.visit();
   const { page } = visitor;
   await visitor.signIn('member@pro.example');
-  await visitor.open('/profile');
-  await section(page, 'About you').getByRole('button', { name: 'Change name' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Mina Neu');
-  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await page.getByText('Your name is saved.').waitFor();
-  await page.getByRole('button', { name: /^Account of Mina Neu/ }).waitFor();
-  // The page is in the other language before the server has heard of it.
-  const saved = page.waitForResponse((it) => it.request().method() === 'PATCH');
-  await section(page, 'Language and appearance').getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
-  await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor();
-  await saved;
+  await step('A member changes their name', async () => {
+    await visitor.open('/profile');
+    await section(page, 'About you').getByRole('button', { name: 'Change name' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mina Neu');
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await page.getByText('Your name is saved.').waitFor();
+    await page.getByRole('button', { name: /^Account of Mina Neu/ }).waitFor();
+  });
+  await step('The member chooses another language', async () => {
+    // The page is in the other language before the server has heard of it.
+    const saved = page.waitForResponse((it) => it.request().method() === 'PATCH');
+    await section(page, 'Language and appearance').getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
+    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor();
+    await saved;
+  });
 
   const other = await stage.visit();
   await other.signIn('member@pro.example');
-  await other.open('/profile');
-  await other.page.getByText('Mina Neu').first().waitFor();
-  await other.page.getByText('E-mails to you are written in Deutsch').waitFor();
+  await step('Both are there in another browser', async () => {
+    await other.open('/profile');
+    await other.page.getByText('Mina Neu').first().waitFor();
+    await other.page.getByText('E-mails to you are written in Deutsch').waitFor();
+  });
 });
 
 test('the e-mail is changed by the link of a mail to the new address, which then signs in', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   await visitor.signIn('admin@pro.example');
-  await visitor.open('/profile');
-  await section(page, 'E-mail').getByRole('button', { name: 'Change e-mail' }).click();
-  await page.getByRole('textbox', { name: 'New e-mail' }).fill('ada@new.example');
-  await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
-  await page.getByRole('button', { name: 'Send the code' }).click();
-  await page.getByRole('textbox', { name: 'Code' }).waitFor();
-  const { link } = await mailTo(stage.product, 'ada@new.example', 'Confirm your new e-mail address');
-  // What the page reads while the change replaces its session is refused, and read once more.
-  visitor.expectFault(/status of 401 .*\/auth\/v1\/sessions\?/);
-  const tab = await visitor.context.newPage();
-  await tab.goto(link ?? '');
-  await tab.getByText('Your e-mail is now ada@new.example.').waitFor();
-  await eventually(tab).toHaveURL(`${stage.product.origin}/profile`);
-  await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+  await step('An administrator asks for another address', async () => {
+    await visitor.open('/profile');
+    await section(page, 'E-mail').getByRole('button', { name: 'Change e-mail' }).click();
+    await page.getByRole('textbox', { name: 'New e-mail' }).fill('ada@new.example');
+    await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).waitFor();
+  });
+  await step('The administrator opens the link of the mail to the new address', async () => {
+    const { link } = await mailTo(stage.product, 'ada@new.example', 'Confirm your new e-mail address');
+    // What the page reads while the change replaces its session is refused, and read once more.
+    visitor.expectFault(/status of 401 .*\/auth\/v1\/sessions\?/);
+    const tab = await visitor.context.newPage();
+    await tab.goto(link ?? '');
+    await tab.getByText('Your e-mail is now ada@new.example.').waitFor();
+    await eventually(tab).toHaveURL(`${stage.product.origin}/profile`);
+    await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+  });
 
   const other = await stage.visit();
-  await other.open('/auth/login');
-  await signInByForm(other.page, 'ada@new.example', demoPassword);
-  await mainNavigation(other.page).waitFor();
+  await step('The administrator signs in with the new address', async () => {
+    await other.open('/auth/login');
+    await signInByForm(other.page, 'ada@new.example', demoPassword);
+    await mainNavigation(other.page).waitFor();
+  });
 });
 
 test('who reads the mailbox of the address before takes the account back by the link of the mail that told of it', async () => {
   const visitor = await stage.visit();
   visitor.expectFault(/status of 401/);
   await visitor.signIn('ada@new.example');
-  await visitor.open('/');
-  await mainNavigation(visitor.page).waitFor();
+  await step('Somebody is signed in with the new address', async () => {
+    await visitor.open('/');
+    await mainNavigation(visitor.page).waitFor();
+  });
 
-  const { link } = await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
   const former = await stage.visit();
-  await former.page.goto(link ?? '');
-  await former.page.getByRole('heading', { name: 'Take your address back' }).waitFor();
-  await former.page.getByLabel('New password', { exact: true }).fill(fresh);
-  await former.page.getByRole('button', { name: 'Save the password' }).click();
-  await former.page.getByText('Your account has its address again.').waitFor();
-  await mailTo(stage.product, 'ada@new.example', /./);
-
-  // Whoever was signed in with the other address is not any more.
-  await visitor.page.reload();
-  await visitor.page.waitForURL(/\/auth\/login/);
-  await signInByForm(former.page, 'admin@pro.example', fresh);
-  await mainNavigation(former.page).waitFor();
+  await step('Whoever reads the mailbox of the address before takes it back', async () => {
+    const { link } = await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+    await former.page.goto(link ?? '');
+    await former.page.getByRole('heading', { name: 'Take your address back' }).waitFor();
+    await former.page.getByLabel('New password', { exact: true }).fill(fresh);
+    await former.page.getByRole('button', { name: 'Save the password' }).click();
+    await former.page.getByText('Your account has its address again.').waitFor();
+    await mailTo(stage.product, 'ada@new.example', /./);
+  });
+  await step('Whoever was signed in with the new address is not any more', async () => {
+    await visitor.page.reload();
+    await visitor.page.waitForURL(/\/auth\/login/);
+  });
+  await step('The owner of the address signs in with the new password', async () => {
+    await signInByForm(former.page, 'admin@pro.example', fresh);
+    await mainNavigation(former.page).waitFor();
+  });
 });
 
 test('the second step is switched on by a code, and the next sign-in asks for one', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   await visitor.signIn('owner@team.example');
-  await visitor.open('/profile');
-  await section(page, 'Second sign-in step').getByRole('button', { name: 'Switch on' }).click();
-  const { code } = await mailTo(stage.product, 'owner@team.example', 'Confirm the change to your sign-in');
-  await page.getByRole('textbox', { name: 'Code' }).fill(code ?? '');
-  await page.getByText('Signing in now asks for a code by e-mail as well.').waitFor();
+  await step('An owner switches the second step on by a code', async () => {
+    await visitor.open('/profile');
+    await section(page, 'Second sign-in step').getByRole('button', { name: 'Switch on' }).click();
+    const { code } = await mailTo(stage.product, 'owner@team.example', 'Confirm the change to your sign-in');
+    await page.getByRole('textbox', { name: 'Code' }).fill(code ?? '');
+    await page.getByText('Signing in now asks for a code by e-mail as well.').waitFor();
+  });
 
   const other = await stage.visit();
-  await other.open('/auth/login');
-  await signInByForm(other.page, 'owner@team.example', demoPassword);
-  const mail = await mailTo(stage.product, 'owner@team.example', 'Your code to sign in');
-  await other.page.getByRole('textbox', { name: 'Code' }).fill(mail.code ?? '');
-  await mainNavigation(other.page).waitFor();
+  await step('The next sign-in asks for a code', async () => {
+    await other.open('/auth/login');
+    await signInByForm(other.page, 'owner@team.example', demoPassword);
+    const mail = await mailTo(stage.product, 'owner@team.example', 'Your code to sign in');
+    await other.page.getByRole('textbox', { name: 'Code' }).fill(mail.code ?? '');
+    await mainNavigation(other.page).waitFor();
+  });
 });
 
 test('a sign-in elsewhere is seen and ended, and a new password ends all of them but this', async () => {
@@ -105,33 +128,42 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
     visitor.expectFault(/status of 401/);
     await visitor.signIn('owner@free.example');
   }
-  await there.open('/');
-  await mainNavigation(there.page).waitFor();
-  await here.open('/profile');
   const sessions = section(here.page, 'Where you are signed in');
-  await sessions.getByText('This browser').waitFor();
-  await eventually(sessions.getByRole('listitem')).toHaveCount(3);
-  await sessions
-    .getByRole('button', { name: /^Sign out .+ on / })
-    .first()
-    .click();
-  await here.page.getByText(/ on .+ is signed out\.$/).waitFor();
-  await eventually(sessions.getByRole('listitem')).toHaveCount(2);
-
-  await section(here.page, 'Password').getByRole('button', { name: 'Change password' }).click();
-  await here.page.getByLabel('Current password', { exact: true }).fill(demoPassword);
-  await here.page.getByLabel('New password', { exact: true }).fill(fresh);
-  await here.page.getByRole('button', { name: 'Save the password' }).click();
-  await here.page.getByText('Your new password is saved.').waitFor();
-  await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-  for (const { context } of [there, third]) {
-    // Of a page that is open the session’s end may be making something else at this moment.
-    const opened = await context.newPage();
-    await opened.goto('/profile');
-    await opened.waitForURL((url) => url.pathname === '/auth/login');
-  }
-  await here.open('/');
-  await mainNavigation(here.page).waitFor();
+  await step('An owner sees where they are signed in', async () => {
+    await there.open('/');
+    await mainNavigation(there.page).waitFor();
+    await here.open('/profile');
+  });
+  await step('The owner signs one of the others out', async () => {
+    await sessions.getByText('This browser').waitFor();
+    await eventually(sessions.getByRole('listitem')).toHaveCount(3);
+    await sessions
+      .getByRole('button', { name: /^Sign out .+ on / })
+      .first()
+      .click();
+    await here.page.getByText(/ on .+ is signed out\.$/).waitFor();
+    await eventually(sessions.getByRole('listitem')).toHaveCount(2);
+  });
+  await step('The owner chooses a new password', async () => {
+    await section(here.page, 'Password').getByRole('button', { name: 'Change password' }).click();
+    await here.page.getByLabel('Current password', { exact: true }).fill(demoPassword);
+    await here.page.getByLabel('New password', { exact: true }).fill(fresh);
+    await here.page.getByRole('button', { name: 'Save the password' }).click();
+    await here.page.getByText('Your new password is saved.').waitFor();
+    await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+  });
+  await step('Every other browser is signed out', async () => {
+    for (const { context } of [there, third]) {
+      // Of a page that is open the session’s end may be making something else at this moment.
+      const opened = await context.newPage();
+      await opened.goto('/profile');
+      await opened.waitForURL((url) => url.pathname === '/auth/login');
+    }
+  });
+  await step('This browser is not', async () => {
+    await here.open('/');
+    await mainNavigation(here.page).waitFor();
+  });
 });
 
 test('one’s own data is a file, and deleting the account ends it', async () => {
@@ -139,25 +171,30 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
   const { page } = visitor;
   visitor.expectFault(/status of 40[13]/);
   await visitor.signIn('member@free.example');
-  await visitor.open('/profile');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^parlance-\d{4}-\d\d-\d\d\.json$/);
-  const file = (await contentOf(download)).toString();
-  expect(JSON.parse(file)).toMatchObject({ account: { email: 'member@free.example' } });
-
-  await section(page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
-  await page.getByLabel('Your password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await page.getByText('The password is not correct.').waitFor();
-  await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await page.getByText('Your account is deleted.').waitFor();
-  await eventually(page).toHaveURL((url) => url.pathname === '/auth/login');
-  await signInByForm(page, 'member@free.example', demoPassword);
-  await page.getByRole('alert').filter({ hasText: 'not correct' }).waitFor();
+  await step('A member saves their own data', async () => {
+    await visitor.open('/profile');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^parlance-\d{4}-\d\d-\d\d\.json$/);
+    const file = (await contentOf(download)).toString();
+    expect(JSON.parse(file)).toMatchObject({ account: { email: 'member@free.example' } });
+  });
+  await step('The member deletes the account, with the right password only', async () => {
+    await section(page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
+    await page.getByLabel('Your password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The password is not correct.').waitFor();
+    await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('Your account is deleted.').waitFor();
+    await eventually(page).toHaveURL((url) => url.pathname === '/auth/login');
+  });
+  await step('Nobody signs in with it any more', async () => {
+    await signInByForm(page, 'member@free.example', demoPassword);
+    await page.getByRole('alert').filter({ hasText: 'not correct' }).waitFor();
+  });
 });
 
 test('the last owner cannot leave the others behind', async () => {

@@ -5,6 +5,7 @@ import { expectAccessible } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { ask, botCards, lastMessage, leaveByEscape, openBot } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 let model: ModelServer;
@@ -108,38 +109,46 @@ test('an owner denies a bot to a team: previewed, given until a day, at work at 
   const owner = await stage.visit();
   await owner.signIn('owner@pro.example');
   const { page } = owner;
-  await makeSet(page);
-
-  const { visitor: member, ended } = await readingMember();
-  await giveSet(page);
+  await step('The owner writes a permission set and previews it', () => makeSet(page));
+  const { visitor: member, ended } = await step('A member of the team reads an answer of the bot', () =>
+    readingMember(),
+  );
+  await step('The owner gives the set to the team until a day', () => giveSet(page));
   const since = performance.now();
-  await page.getByRole('row', { name: /Support.*Night rules.*Olivia Bennett/ }).waitFor();
-  await until(
-    () => findsBot(member),
-    (finds) => !finds,
-  );
-  const right = performance.now() - since;
-  const home = await member.context.newPage();
-  await home.goto('/');
-  await botCards(home).first().waitFor();
-  await eventually(home.getByRole('main').getByRole('link', { name: denied, exact: true })).toHaveCount(0);
-
-  await askWhy(page);
-  const stream = (await ended) - since;
-  await member.page.getByText(/This does not exist, or you may not see it/).waitFor();
-  // That it is from the next request on, and with the next ping, is held where the server is tested; here machines are
-  // slow.
-  console.info(
-    `TEN-05: 1 of 1 rights was gone after ${Math.round(right)} ms, 1 of 1 open streams after ${Math.round(stream)} ms`,
-  );
-
-  await page.getByRole('link', { name: 'Who has them' }).click();
-  await page.getByRole('button', { name: 'Take “Night rules” back from Team “Support”' }).click();
-  await dialog(page, 'Take back “Night rules”?').getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('heading', { name: 'Nobody has a set' }).waitFor();
-  await until(
-    () => findsBot(member),
-    (finds) => finds,
+  const right = await step('The member does not find the bot any more', async () => {
+    await page.getByRole('row', { name: /Support.*Night rules.*Olivia Bennett/ }).waitFor();
+    await until(
+      () => findsBot(member),
+      (finds) => !finds,
+    );
+    const right = performance.now() - since;
+    const home = await member.context.newPage();
+    await home.goto('/');
+    await botCards(home).first().waitFor();
+    await eventually(home.getByRole('main').getByRole('link', { name: denied, exact: true })).toHaveCount(0);
+    return right;
+  });
+  await step('The owner asks why', () => askWhy(page));
+  await step('The answer that the member was reading has ended', async () => {
+    const stream = (await ended) - since;
+    await member.page.getByText(/This does not exist, or you may not see it/).waitFor();
+    // That it is from the next request on, and with the next ping, is held where the server is tested; here machines
+    // are slow.
+    console.info(
+      `TEN-05: 1 of 1 rights was gone after ${Math.round(right)} ms, 1 of 1 open streams after ${Math.round(stream)} ms`,
+    );
+  });
+  await step('The owner takes the set back', async () => {
+    await page.getByRole('link', { name: 'Who has them' }).click();
+    await page.getByRole('button', { name: 'Take “Night rules” back from Team “Support”' }).click();
+    await dialog(page, 'Take back “Night rules”?').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('heading', { name: 'Nobody has a set' }).waitFor();
+  });
+  await step('The member finds the bot again', () =>
+    until(
+      () => findsBot(member),
+      (finds) => finds,
+    ),
   );
   model.goOn();
 });

@@ -14,6 +14,7 @@ import { isInAudience, packChanged, versionWith } from '../../server/src/testing
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, botCards, finishedAnswer, lastMessage, mainNavigation, openBot } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -39,7 +40,8 @@ afterAll(async () => {
 
 let places = 0;
 /**
- * What `npm run ship` sends when the sources were changed so: the build of this checkout, without waiting for webpack.
+ * What `npm run operate -- ship` sends when the sources were changed so: the build of this checkout, without waiting
+ * for webpack.
  */
 const changed = (changes: Parameters<typeof packChanged>[2]) =>
   packChanged(path.join(root, 'remote-admin', 'dist'), path.join(folder, `release-${(places += 1)}`), changes);
@@ -57,11 +59,11 @@ async function shipped(archive: string, audience?: Audience): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What `npm run rollback -- remote-admin` runs. */
+/** What `npm run operate -- rollback remote-admin` runs. */
 const rollBack = () =>
   promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'rollback.ts'), 'remote-admin'],
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), 'rollback', 'remote-admin'],
     {
       env: { PATH: process.env['PATH'], API_PORT: stage.product.apiPort, OPERATOR_KEY: operatorKey },
     },
@@ -101,37 +103,49 @@ async function signedIn(email: string): Promise<Visitor> {
 
 test('a remote is shipped while an answer is written: the answer goes on, the tab offers the release, the draft is kept; and back', async () => {
   const { page } = await signedIn('owner@pro.example');
-  await openBot(page, 'Blank Sheet');
-  model.hold(30);
-  await ask(page, 'Count.');
-  await page.waitForURL(/\/dialogue\//);
-  await lastMessage(page).getByText('token5').waitFor();
-  await page.getByRole('textbox', { name: 'Message' }).fill('What I was about to say');
-  await mark(page);
-
-  await shipped(changed({ words: ['User groups', 'People and teams'] }).archive);
-  await offered(page);
-  model.goOn();
-  const answer = await finishedAnswer(page, 2);
-  await eventually(answer).toContainText(tokens.join('').trim());
-  await eventually(entryOf(page, 'User groups')).toBeVisible();
-  await loadIt(page);
-  await entryOf(page, 'People and teams').waitFor();
-  await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('What I was about to say');
-  await entryOf(page, 'People and teams').click();
-  await page.getByRole('heading', { level: 1, name: 'People and teams' }).waitFor();
-
-  // A form is not kept while one works: its text goes along when the notice is taken at its word.
-  await entryOf(page, 'Governance').click();
-  await page.getByRole('main').getByRole('link', { name: 'New rule' }).first().click();
+  await step('An owner begins a message while an answer is written', async () => {
+    await openBot(page, 'Blank Sheet');
+    model.hold(30);
+    await ask(page, 'Count.');
+    await page.waitForURL(/\/dialogue\//);
+    await lastMessage(page).getByText('token5').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('What I was about to say');
+    await mark(page);
+  });
+  await step('A release is shipped, and the tab offers it', async () => {
+    await shipped(changed({ words: ['User groups', 'People and teams'] }).archive);
+    await offered(page);
+  });
+  await step('The answer goes on until it is whole', async () => {
+    model.goOn();
+    const answer = await finishedAnswer(page, 2);
+    await eventually(answer).toContainText(tokens.join('').trim());
+  });
+  await step('The owner loads the release, and the message is there', async () => {
+    await eventually(entryOf(page, 'User groups')).toBeVisible();
+    await loadIt(page);
+    await entryOf(page, 'People and teams').waitFor();
+    await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('What I was about to say');
+    await entryOf(page, 'People and teams').click();
+    await page.getByRole('heading', { level: 1, name: 'People and teams' }).waitFor();
+  });
   const name = page.getByRole('main').getByRole('textbox', { name: 'Name' });
-  await name.pressSequentially('No card numbers');
-  await mark(page);
-  await rollBack();
-  await offered(page);
-  await loadIt(page);
-  await eventually(name).toHaveValue('No card numbers');
-  await entryOf(page, 'User groups').waitFor();
+  await step('The owner fills in a form', async () => {
+    // A form is not kept while one works: its text goes along when the notice is taken at its word.
+    await entryOf(page, 'Governance').click();
+    await page.getByRole('main').getByRole('link', { name: 'New rule' }).first().click();
+    await name.pressSequentially('No card numbers');
+  });
+  await step('The release is rolled back, and the tab offers that', async () => {
+    await mark(page);
+    await rollBack();
+    await offered(page);
+  });
+  await step('The owner loads it, and what stood in the form is there', async () => {
+    await loadIt(page);
+    await eventually(name).toHaveValue('No card numbers');
+    await entryOf(page, 'User groups').waitFor();
+  });
 });
 
 const tenPercent: Audience = { percent: 10, organizations: [], plans: [] };
@@ -169,28 +183,37 @@ test('a release that throws at its start, given to a tenth of the organisations,
   const unlucky = await signedIn('owner@pro.example');
   const lucky = await signedIn('owner@team.example');
   unlucky.expectFault(/this release is broken|admin/);
-  const { archive, version } = changed({ code: codeFor(await organizationOf(unlucky), await organizationOf(lucky)) });
-  await shipped(archive, tenPercent);
-  await mark(unlucky.page);
-  await offered(unlucky.page);
-  await loadIt(unlucky.page);
-  await entryOf(unlucky.page, 'User groups').click();
+  const version = await step('A broken release is shipped to a tenth of the organisations', async () => {
+    const { archive, version } = changed({ code: codeFor(await organizationOf(unlucky), await organizationOf(lucky)) });
+    await shipped(archive, tenPercent);
+    return version;
+  });
   const again = unlucky.page.getByRole('main').getByRole('button', { name: 'Try again' });
-  await again.waitFor();
-  // The rest of the product works for them too.
-  await entryOf(unlucky.page, 'Home').click();
-  await botCards(unlucky.page).first().waitFor();
-
-  await lucky.open('/user-group-manager');
-  await lucky.page.getByRole('heading', { level: 1, name: 'User groups' }).waitFor();
-
-  await eventually.poll(() => healthOf(version)).toEqual({ visits: 1, failures: 1 });
-
-  await entryOf(unlucky.page, 'User groups').click();
-  await again.waitFor();
-  await rollBack();
-  await again.click();
-  await unlucky.page.getByRole('heading', { level: 1, name: 'User groups' }).waitFor();
+  await step('An owner of that tenth loads it, and its screens fail', async () => {
+    await mark(unlucky.page);
+    await offered(unlucky.page);
+    await loadIt(unlucky.page);
+    await entryOf(unlucky.page, 'User groups').click();
+    await again.waitFor();
+  });
+  await step('The rest of the product works for them', async () => {
+    await entryOf(unlucky.page, 'Home').click();
+    await botCards(unlucky.page).first().waitFor();
+  });
+  await step('An owner of another organisation notices nothing', async () => {
+    await lucky.open('/user-group-manager');
+    await lucky.page.getByRole('heading', { level: 1, name: 'User groups' }).waitFor();
+  });
+  await step('The operator reads of one visit and one failure', () =>
+    eventually.poll(() => healthOf(version)).toEqual({ visits: 1, failures: 1 }),
+  );
+  await step('The release is taken back, and “Try again” heals', async () => {
+    await entryOf(unlucky.page, 'User groups').click();
+    await again.waitFor();
+    await rollBack();
+    await again.click();
+    await unlucky.page.getByRole('heading', { level: 1, name: 'User groups' }).waitFor();
+  });
 });
 
 /** A tab for each remote, and screens that it opens for the first time when other releases are served by then. */
@@ -203,36 +226,48 @@ const tabs = [
 test('FE-03: tabs that stay open while two releases are shipped go on with theirs; what was typed is there, and each is loaded once, when it is asked to', async () => {
   const visitor = await signedIn('owner@pro.example');
   const { context } = visitor;
-  const open = await Promise.all(
-    tabs.map(async ([path, later]) => {
-      const page = await context.newPage();
-      await page.goto(path);
-      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-      let loads = 0;
-      page.on('load', () => (loads += 1));
-      return { page, later, loads: () => loads };
-    }),
+  const open = await step('An owner has a tab open for each remote', () =>
+    Promise.all(
+      tabs.map(async ([path, later]) => {
+        const page = await context.newPage();
+        await page.goto(path);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+        let loads = 0;
+        page.on('load', () => (loads += 1));
+        return { page, later, loads: () => loads };
+      }),
+    ),
   );
   const typing = visitor.page;
-  await openBot(typing, 'Blank Sheet');
-  await typing.getByRole('textbox', { name: 'Message' }).fill('Not sent yet');
-  for (const words of ['Groups of people', 'Circles'])
-    await shipped(changed({ words: ['User groups', words] }).archive);
-  for (const { page, later } of open) {
-    for (const path of later) {
-      await mainNavigation(page).locator(`a[href="${path}"]`).click();
-      await page.waitForURL((url) => url.pathname === path);
-      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await step('The owner begins a message in another', async () => {
+    await openBot(typing, 'Blank Sheet');
+    await typing.getByRole('textbox', { name: 'Message' }).fill('Not sent yet');
+  });
+  await step('Two releases are shipped', async () => {
+    for (const words of ['Groups of people', 'Circles'])
+      await shipped(changed({ words: ['User groups', words] }).archive);
+  });
+  await step('The tabs open further screens of theirs, and none is loaded anew', async () => {
+    for (const { page, later } of open) {
+      for (const path of later) {
+        await mainNavigation(page).locator(`a[href="${path}"]`).click();
+        await page.waitForURL((url) => url.pathname === path);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      }
     }
-  }
-  expect(open.map(({ loads }) => loads())).toEqual(open.map(() => 0));
-  for (const page of [typing, ...open.map((tab) => tab.page)]) {
-    await mark(page);
-    await offered(page);
-    await loadIt(page);
-    await entryOf(page, 'Circles').waitFor();
-  }
-  await eventually(typing.getByRole('textbox', { name: 'Message' })).toHaveValue('Not sent yet');
+    expect(open.map(({ loads }) => loads())).toEqual(open.map(() => 0));
+  });
+  await step('The owner loads the release in each', async () => {
+    for (const page of [typing, ...open.map((tab) => tab.page)]) {
+      await mark(page);
+      await offered(page);
+      await loadIt(page);
+      await entryOf(page, 'Circles').waitFor();
+    }
+  });
+  await step('The message is there', () =>
+    eventually(typing.getByRole('textbox', { name: 'Message' })).toHaveValue('Not sent yet'),
+  );
   console.info(
     `FE-03: ${visitor.faults.length} uncaught errors and 1 load each in ${open.length + 1} tabs, 0 of 1 drafts lost`,
   );

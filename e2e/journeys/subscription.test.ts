@@ -11,6 +11,7 @@ import { contentOf } from '../harness/download.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { leaveByEscape, mainNavigation } from '../harness/screens.ts';
+import { step } from '../harness/step.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 const owner = 'owner@team.example';
@@ -39,38 +40,53 @@ describe('where invoices are paid on a page of Stripe’s', () => {
     const visitor = await stage.visit();
     const { page } = visitor;
     await visitor.signIn(owner);
-    await visitor.open('/subscription-manager');
-    await eventually(page.getByRole('meter', { name: 'Seats' })).toBeVisible();
-    await expectAccessible(page, 'plan and use');
-    // Nothing is charged by itself until it is agreed to.
-    await page.getByRole('button', { name: 'Agree to automatic payment' }).click();
-    await eventually(page.getByRole('button', { name: 'Withdraw automatic payment' })).toBeVisible();
-    await page.getByRole('link', { name: 'Change the plan' }).click();
-    await page.getByRole('button', { name: 'Change to Growth' }).click();
-    const change = page.getByRole('dialog', { name: 'Change to Growth' });
-    const total = await wordsOf(change.getByRole('row', { name: /^Total/ }).getByRole('cell'));
-    await expectAccessible(page, 'a change with its price');
-    await change.getByRole('button', { name: `Order and pay ${total}` }).click();
+    await step('An owner reads their plan and its use', async () => {
+      await visitor.open('/subscription-manager');
+      await eventually(page.getByRole('meter', { name: 'Seats' })).toBeVisible();
+      await expectAccessible(page, 'plan and use');
+    });
+    await step('The owner agrees to automatic payment', async () => {
+      // Nothing is charged by itself until it is agreed to.
+      await page.getByRole('button', { name: 'Agree to automatic payment' }).click();
+      await eventually(page.getByRole('button', { name: 'Withdraw automatic payment' })).toBeVisible();
+    });
+    const total = await step('The owner orders a larger plan for what is shown', async () => {
+      await page.getByRole('link', { name: 'Change the plan' }).click();
+      await page.getByRole('button', { name: 'Change to Growth' }).click();
+      const change = page.getByRole('dialog', { name: 'Change to Growth' });
+      const total = await wordsOf(change.getByRole('row', { name: /^Total/ }).getByRole('cell'));
+      await expectAccessible(page, 'a change with its price');
+      await change.getByRole('button', { name: `Order and pay ${total}` }).click();
+      return total;
+    });
 
     const invoice = page.getByRole('dialog', { name: /^Invoice / });
-    await eventually(invoice.getByRole('row', { name: /^Total/ }).getByRole('cell')).toHaveText(total);
-    await expectAccessible(page, 'an invoice');
-    await invoice.getByRole('button', { name: `Pay ${total}` }).click();
-    // Another site is shown before it is gone to.
-    await eventually(page.getByText(stripe.url)).toBeVisible();
-    await page.getByRole('link', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
-    await page.getByRole('button', { name: `Pay ${total}` }).click();
-
-    await eventually(invoice.getByText('Thank you. The payment has arrived.')).toBeVisible();
-    expect(stripe.charges).toHaveLength(1);
-    expect([...stripe.sessions.values()].map(({ kept_for: keptFor }) => keptFor)).toEqual(['off_session']);
-    await expectPdf(visitor);
-    await leaveByEscape(invoice);
-    await eventually(page.getByRole('row', { name: /Paid on/ }).first()).toBeVisible();
-    await expectAccessible(page, 'invoices');
-    // What the plan opens is open at once.
-    await eventually(mainNavigation(page).getByRole('link', { name: 'Governance' })).toBeVisible();
+    await step('The owner reads the invoice', async () => {
+      await eventually(invoice.getByRole('row', { name: /^Total/ }).getByRole('cell')).toHaveText(total);
+      await expectAccessible(page, 'an invoice');
+    });
+    await step('The owner pays on another site', async () => {
+      await invoice.getByRole('button', { name: `Pay ${total}` }).click();
+      // Another site is shown before it is gone to.
+      await eventually(page.getByText(stripe.url)).toBeVisible();
+      await page.getByRole('link', { name: 'Go on' }).click();
+      await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+      await page.getByRole('button', { name: `Pay ${total}` }).click();
+    });
+    await step('The owner is back, and the payment has arrived', async () => {
+      await eventually(invoice.getByText('Thank you. The payment has arrived.')).toBeVisible();
+      expect(stripe.charges).toHaveLength(1);
+      expect([...stripe.sessions.values()].map(({ kept_for: keptFor }) => keptFor)).toEqual(['off_session']);
+    });
+    await step('The owner saves the invoice', () => expectPdf(visitor));
+    await step('The invoice is listed as paid', async () => {
+      await leaveByEscape(invoice);
+      await eventually(page.getByRole('row', { name: /Paid on/ }).first()).toBeVisible();
+      await expectAccessible(page, 'invoices');
+    });
+    await step('What the plan opens is open at once', async () => {
+      await eventually(mainNavigation(page).getByRole('link', { name: 'Governance' })).toBeVisible();
+    });
   });
 });
 
@@ -96,38 +112,49 @@ describe('where invoices are paid by transfer', () => {
     const visitor = await stage.visit();
     const { page } = visitor;
     await visitor.signIn(owner);
-    // The program looks for what is due once it runs, and the owner may be quicker.
-    await eventually
-      .poll(async () => (await visitor.context.request.get(`${stage.product.apiBase}${getWhoami.path}`)).text())
-      .toContain('"EXPIRED"');
-    await visitor.open('/');
-    await page.waitForURL(/\/subscription-manager$/);
-    await page.getByRole('heading', { name: 'This workspace has expired' }).waitFor();
-    await expectAccessible(page, 'an expired workspace');
-
-    await page.getByRole('button', { name: 'Renew Team' }).click();
-    await page
-      .getByRole('dialog', { name: 'Renew Team' })
-      .getByRole('button', { name: /^Order and pay/ })
-      .click();
+    await step('The workspace expires, and the owner is led to its subscription', async () => {
+      // The program looks for what is due once it runs, and the owner may be quicker.
+      await eventually
+        .poll(async () => (await visitor.context.request.get(`${stage.product.apiBase}${getWhoami.path}`)).text())
+        .toContain('"EXPIRED"');
+      await visitor.open('/');
+      await page.waitForURL(/\/subscription-manager$/);
+      await page.getByRole('heading', { name: 'This workspace has expired' }).waitFor();
+      await expectAccessible(page, 'an expired workspace');
+    });
+    await step('The owner renews the plan', async () => {
+      await page.getByRole('button', { name: 'Renew Team' }).click();
+      await page
+        .getByRole('dialog', { name: 'Renew Team' })
+        .getByRole('button', { name: /^Order and pay/ })
+        .click();
+    });
     const invoice = page.getByRole('dialog', { name: /^Invoice / });
-    await eventually(invoice.getByText('AT61 1904 3002 3457 3201')).toBeVisible();
-    const number = (await wordsOf(invoice.getByRole('heading', { level: 2 }))).replace(/^Invoice /, '');
-    await expectAccessible(page, 'how to pay');
-    // What `npm run invoices -- paid <number>` runs.
-    await promisify(execFile)(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'invoices.ts'), 'paid', number],
-      {
-        env: { PATH: process.env['PATH'], PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, ...database.settings },
-      },
-    );
-
-    await visitor.open('/');
-    await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
-    await visitor.open('/subscription-manager?tab=invoices');
-    await page.getByRole('link', { name: number, exact: true }).click();
-    await eventually(invoice.getByText(/^Paid on/)).toBeVisible();
-    await expectPdf(visitor);
+    const number = await step('The owner reads where the money goes', async () => {
+      await eventually(invoice.getByText('AT61 1904 3002 3457 3201')).toBeVisible();
+      const number = (await wordsOf(invoice.getByRole('heading', { level: 2 }))).replace(/^Invoice /, '');
+      await expectAccessible(page, 'how to pay');
+      return number;
+    });
+    await step('The operator marks the invoice as paid', async () => {
+      // What `npm run operate -- invoices paid <number>` runs.
+      await promisify(execFile)(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'operate.ts'), 'invoices', 'paid', number],
+        {
+          env: { PATH: process.env['PATH'], PAYMENT_PORT: payment, OPERATOR_KEY: operatorKey, ...database.settings },
+        },
+      );
+    });
+    await step('The owner works again', async () => {
+      await visitor.open('/');
+      await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
+    });
+    await step('The owner finds the invoice as paid, and saves it', async () => {
+      await visitor.open('/subscription-manager?tab=invoices');
+      await page.getByRole('link', { name: number, exact: true }).click();
+      await eventually(invoice.getByText(/^Paid on/)).toBeVisible();
+      await expectPdf(visitor);
+    });
   });
 });

@@ -3,8 +3,8 @@ import { type Part, migrateDatabase, parts, startParlance } from './start.ts';
 import { giveUp, stopOnSignals } from './stop-on-signals.ts';
 
 /**
- * `npm run serve -- [all|api|charts|payment|web|worker]`: one part, several with commas between them, or all of them
- * in one process. `npm run migrate` brings the schema of the database up to date and ends.
+ * `npm run operate -- serve [all|api|charts|payment|web|worker]`: one part, several with commas between them, or all of
+ * them in one process. `migrate` in place of a part brings the schema of the database up to date and ends.
  */
 
 function readParts(argument: string | undefined): readonly Part[] {

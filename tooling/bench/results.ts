@@ -21,7 +21,6 @@ export type Results = Readonly<Record<string, PartResult>>;
 const file = path.join(root, 'docs', 'performance.json');
 const page = path.join(root, 'docs', 'performance.md');
 const picture = path.join(root, 'docs', 'performance.svg');
-const readme = path.join(root, 'README.md');
 const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 
 export function readResults(): Results {
@@ -30,8 +29,8 @@ export function readResults(): Results {
 }
 
 /**
- * Puts the result of a part beside those of the others: into performance.json, onto its page, into the picture and the
- * README. `order` names all parts.
+ * Puts the result of a part beside those of the others: into performance.json, onto its page and into the picture.
+ * `order` names all parts.
  */
 export function keepResult(name: string, result: PartResult, order: readonly string[]): void {
   const results = { ...readResults(), [name]: result };
@@ -39,8 +38,8 @@ export function keepResult(name: string, result: PartResult, order: readonly str
     order.flatMap((part) => (results[part] === undefined ? [] : [[part, results[part]]])),
   );
   writeFileSync(file, `${JSON.stringify({ parts }, null, 2)}\n`);
-  writeFileSync(page, between(readFileSync(page, 'utf8'), sectionsOf(parts), 'docs/performance.md'));
-  writeFileSync(readme, between(readFileSync(readme, 'utf8'), summaryOf(parts), 'README.md'));
+  const measured = `${summaryOf(parts)}\n${sectionsOf(parts)}`;
+  writeFileSync(page, between(readFileSync(page, 'utf8'), measured, 'docs/performance.md'));
   writeFileSync(picture, pictureOf(parts));
 }
 

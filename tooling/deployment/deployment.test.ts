@@ -63,7 +63,8 @@ describe('the container file', () => {
     expect(started).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...nodeFlags]).replaceAll(',', ', ')}`);
     for (const [name, value] of Object.entries(nodeEnvironment))
       expect(started).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'));
-    expect(linesOf('migrate')).toContain('CMD ["server/src/main.ts", "migrate"]');
+    expect(linesOf('migrate')).toContain('CMD ["scripts/operate.ts", "migrate"]');
+    expect(linesOf('backup')).toContain('CMD ["scripts/operate.ts", "backup", "/backups"]');
   });
 
   test('builds and runs with the versions of the workspace', () => {

@@ -2,19 +2,30 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { operatorCommands } from '../operate/commands.mjs';
+import { nodeFlags } from '../server-node.mjs';
 import { root } from '../workspace.ts';
 
 let clone: string;
 
 /** A checkout with nothing in it but the door, and an npx that does what the test says. */
 function prepare(npx: string): NodeJS.ProcessEnv {
-  for (const folder of ['scripts', 'tooling']) mkdirSync(path.join(clone, folder));
+  for (const folder of ['scripts', 'tooling/operate']) mkdirSync(path.join(clone, folder), { recursive: true });
   mkdirSync(path.join(clone, 'bin'));
-  for (const file of ['scripts/run.mjs', 'tooling/package-manager.mjs', 'tooling/server-node.mjs'])
+  for (const file of [
+    'scripts/run.mjs',
+    'tooling/operate/commands.mjs',
+    'tooling/package-manager.mjs',
+    'tooling/server-node.mjs',
+  ])
     cpSync(path.join(root, file), path.join(clone, file));
   writeFileSync(
     path.join(clone, 'scripts', 'greet.ts'),
     'const words: string = process.argv.slice(2).join(" "); console.log(`hello ${words}`); process.exitCode = 3;\n',
+  );
+  writeFileSync(
+    path.join(clone, 'scripts', 'operate.ts'),
+    'console.log(JSON.stringify([process.argv.slice(2), process.execArgv]));\n',
   );
   writeFileSync(path.join(clone, 'pnpm-lock.yaml'), 'one');
   writeFileSync(path.join(clone, 'pnpm-workspace.yaml'), 'packages: []');
@@ -91,6 +102,29 @@ test('a script that does not exist is told in a sentence', () => {
   expect(stderr).toContain('There is no script “../greet”');
 });
 
+test('a former name of a command of the operator does the same, and prints one line that names the new form', () => {
+  const env = prepare(installNode());
+  const today = open(env, 'operate', 'backup', '/backups');
+  const former = open(env, 'backup', '/backups');
+  expect(JSON.parse(today.stdout)).toEqual([['backup', '/backups'], expect.anything()]);
+  expect(former.stdout).toBe(today.stdout);
+  expect(former.stderr).toBe('`npm run backup` goes with the next release: use `npm run operate -- backup`.\n');
+  expect(open(env, 'operate', 'backup').stderr).toBe('');
+});
+
+test('a part of the server is started with what Node is told for the server, whichever name starts it', () => {
+  const env = prepare(installNode());
+  for (const words of [
+    ['operate', 'serve', 'api'],
+    ['serve', 'api'],
+  ])
+    expect(JSON.parse(open(env, ...words).stdout)).toEqual([['serve', 'api'], [...nodeFlags]]);
+  expect(JSON.parse(open(env, 'operate', 'backup').stdout)).toEqual([
+    ['backup'],
+    ['--disable-warning=ExperimentalWarning'],
+  ]);
+});
+
 test('every command that the documents name is there, and none runs the server by the Node of the machine', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -105,8 +139,15 @@ test('every command that the documents name is there, and none runs the server b
   const named = documents.flatMap((file) =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name),
   );
-  expect(named).toContain('serve');
+  expect(named).toContain('operate');
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  const operated = documents.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/npm run operate -- ([a-z-]+)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(operated).toContain('backup');
+  expect(operated.filter((name) => !operatorCommands.some((command) => command.name === name))).toEqual([]);
   // An older Node reads no TypeScript.
   expect(
     documents.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('node server/src/main.ts')),

@@ -5,42 +5,21 @@ import {
   listKnowledge,
   listKnowledgePassages,
   uploadKnowledge,
-  type KnowledgeSource,
 } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge-deleted';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  exampleFile as file,
+  exampleFolder as trips,
+  exampleId as id,
+  exampleSource as source,
+  exampleTime as at,
+} from './examples.ts';
 import FileManager from './file-manager.tsx';
 
 const server = fakeServer();
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const at = '2026-11-21T10:00:00.000Z';
-const source: KnowledgeSource = {
-  id: id(1),
-  kind: 'file',
-  name: 'Handbook.pdf',
-  folder_id: null,
-  state: 'ready',
-  error_code: null,
-  is_refreshing: false,
-  file_id: id(101),
-  size: 2_000,
-  passages: 3,
-  items: 0,
-  url: null,
-  refresh: null,
-  refreshed_at: at,
-  owner: { id: id(7), name: 'Mei Tanaka' },
-  access: 'private',
-  people: [],
-  teams: [],
-  used_by: [{ id: id(9), name: 'House Guide' }],
-  updated_at: at,
-  can: { read: true, edit: true, share: true, share_with_organization: true },
-};
-const file: api.ManagedFile = { ...source, type: 'pdf', folder: null };
-const trips: KnowledgeSource = { ...source, id: id(3), kind: 'folder', name: 'Trips', file_id: null, items: 4 };
 const broken: api.ManagedFile = {
   ...file,
   id: id(2),

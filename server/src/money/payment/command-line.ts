@@ -4,13 +4,13 @@ import { moneyText } from '@parlance/shared/contract/values/money';
 import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { OperatorRefused, askAsOperator } from '../../platform/http/operator-client.ts';
 
-const usage = `npm run invoices -- list             the newest invoices, with what is owed
-npm run invoices -- paid <number>    marks one paid: the money has arrived
-npm run invoices -- void <number>    takes an open one back: it is not owed any more`;
+export const usage = `npm run operate -- invoices list             the newest invoices, with what is owed
+npm run operate -- invoices paid <number>    marks one paid: the money has arrived
+npm run operate -- invoices void <number>    takes an open one back: it is not owed any more`;
 
 /**
- * What `npm run invoices` does: it asks the program that is running on this machine. Gives what to print; throws a
- * ConfigError with a sentence.
+ * What `npm run operate -- invoices` does: it asks the program that is running on this machine. Gives what to print;
+ * throws a ConfigError with a sentence.
  */
 export async function runInvoices(args: readonly string[], config: Config): Promise<string> {
   const [command, number] = args;

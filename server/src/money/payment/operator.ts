@@ -14,8 +14,8 @@ import { termsOf } from '../billing/terms.ts';
 const listedAtMost = 200;
 
 /**
- * Invoices for the operator of the installation, who has no account in it: `npm run invoices` speaks to the running
- * program, since a second process may not open the embedded database.
+ * Invoices for the operator of the installation, who has no account in it: `npm run operate -- invoices` speaks to
+ * the running program, since a second process may not open the embedded database.
  */
 export async function operatorRoutes(app: FastifyInstance): Promise<void> {
   const terms = termsOf(app.config);

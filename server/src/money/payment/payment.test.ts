@@ -380,7 +380,7 @@ test('without Stripe an invoice is paid by hand, and its operator says so on the
     await expect(runInvoices(['void', number], config)).rejects.toThrow('Nothing is owed');
     await expect(runInvoices(['paid', 'INV-999999'], config)).rejects.toThrow('no invoice of this number');
     for (const args of [[], ['paid'], ['list', 'all'], ['delete', number]])
-      await expect(runInvoices(args, config)).rejects.toThrow('npm run invoices -- list');
+      await expect(runInvoices(args, config)).rejects.toThrow('npm run operate -- invoices list');
     await expect(runInvoices(['list'], { ...config, OPERATOR_KEY: 'x'.repeat(32) })).rejects.toThrow('another key');
   } finally {
     await app.close();

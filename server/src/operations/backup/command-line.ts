@@ -15,13 +15,13 @@ import { type OpenDatabase, openAsItIs } from './open.ts';
 import { type RestoreResult, restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
-const usage = `npm run backup -- <folder or file>             database, files and keys into one file, which is read again
-npm run restore -- <file> [--replace]         all of it back, into an empty installation or in place of what is there
-npm run move -- <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
+export const usage = `npm run operate -- backup <folder or file>            database, files and keys into one file, which is read again
+npm run operate -- restore <file> [--replace]         all of it back, into an empty installation or in place of what is there
+npm run operate -- move <DATABASE_URL> [--replace]    the embedded database into PostgreSQL; files stay where they are`;
 
 /**
- * What `npm run backup` does, beside the program or without it. Gives what to print; throws a ConfigError with a
- * sentence.
+ * What `npm run operate -- backup` does, beside the program or without it. Gives what to print; throws a ConfigError
+ * with a sentence.
  */
 export async function runBackup(args: readonly string[], config: Config): Promise<string> {
   const [place] = args;
@@ -55,7 +55,7 @@ async function backUp(config: Config, file: string): Promise<BackupResult> {
   }
 }
 
-/** What `npm run restore` does, with the program stopped. */
+/** What `npm run operate -- restore` does, with the program stopped. */
 export async function runRestore(args: readonly string[], config: Config): Promise<string> {
   const [[place], isReplacing] = wordsOf(args);
   if (place === undefined) throw new ConfigError(usage);
@@ -99,7 +99,7 @@ async function readFirst<T>(
   return use(all());
 }
 
-/** What `npm run move` does, with the program stopped. */
+/** What `npm run operate -- move` does, with the program stopped. */
 export async function runMove(args: readonly string[], config: Config): Promise<string> {
   const [[url], isReplacing] = wordsOf(args);
   if (url === undefined || !/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(usage);

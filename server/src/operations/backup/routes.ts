@@ -9,8 +9,8 @@ import { writeBackup } from './backup.ts';
 import { readKeyFiles } from './key-files.ts';
 
 /**
- * `npm run backup` on the embedded database, which no second process may open. While its rows are read, others wait for
- * its one connection; while files are, nobody does.
+ * `npm run operate -- backup` on the embedded database, which no second process may open. While its rows are read,
+ * others wait for its one connection; while files are, nobody does.
  */
 export const backupRoutes = (pool: pg.Pool) =>
   async function backupRoutes(app: FastifyInstance): Promise<void> {

@@ -16,15 +16,15 @@ import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { OperatorRefused, askAsOperator } from '../../platform/http/operator-client.ts';
 import { packRelease } from './archive.ts';
 
-export const usage = `npm run ship -- <remote>                     builds a remote and serves it: neither the host nor the program is built or started again
-npm run ship -- <remote> <to some>           serves it to some first, as a canary
-npm run rollback -- <remote>                 takes the canary back, or serves the release before
-npm run releases -- list                     which releases there are, and who gets which
-npm run releases -- log                      what was done with them
-npm run releases -- give <remote> <to some>  has others get the canary; --everyone has everyone
-npm run releases -- off <remote>             takes the remote away from everyone, at once
-npm run releases -- on <remote>              gives it back
-npm run releases -- gate <remote> <feature>  gives it only to organisations whose plan grants a feature; “none” to all
+export const usage = `npm run operate -- ship <remote>                     builds a remote and serves it: neither the host nor the program is built or started again
+npm run operate -- ship <remote> <to some>           serves it to some first, as a canary
+npm run operate -- rollback <remote>                 takes the canary back, or serves the release before
+npm run operate -- releases list                     which releases there are, and who gets which
+npm run operate -- releases log                      what was done with them
+npm run operate -- releases give <remote> <to some>  has others get the canary; --everyone has everyone
+npm run operate -- releases off <remote>             takes the remote away from everyone, at once
+npm run operate -- releases on <remote>              gives it back
+npm run operate -- releases gate <remote> <feature>  gives it only to organisations whose plan grants a feature; “none” to all
 
 <to some> is one or more of --percent 10, --plans Pro,Growth and --organizations with ids: whoever one of them names.`;
 
@@ -82,7 +82,8 @@ export async function shipFolder(config: Config, { remote, folder, audience }: S
 }
 
 /**
- * What `npm run rollback` does: it goes back from the canary, or else from the release that is served at this moment.
+ * What `npm run operate -- rollback` does: it goes back from the canary, or else from the release that is served at
+ * this moment.
  */
 export async function runRollback(args: readonly string[], config: Config): Promise<string> {
   const [word] = args;
@@ -95,7 +96,7 @@ export async function runRollback(args: readonly string[], config: Config): Prom
   return lineOf(await ask(config, rollBackRelease, { remote, from, by: by() }));
 }
 
-/** What `npm run releases` does. */
+/** What `npm run operate -- releases` does. */
 export async function runReleases(args: readonly string[], config: Config): Promise<string> {
   const {
     words: [command, word, value, ...rest],
@@ -116,7 +117,9 @@ export async function runReleases(args: readonly string[], config: Config): Prom
   const served = await find(config, remote);
   if (command === 'give' && value === undefined && (audience !== null) !== isForEveryone) {
     if (served?.canary === null || served === undefined)
-      throw new ConfigError(`“${remote}” has no canary: ship one with \`npm run ship -- ${word} --percent 10\`.`);
+      throw new ConfigError(
+        `“${remote}” has no canary: ship one with \`npm run operate -- ship ${word} --percent 10\`.`,
+      );
     return lineOf(await ask(config, setAudience, { remote, version: served.canary.version, audience, by: by() }));
   }
   const { is_off = false, feature = null } = served ?? {};
@@ -179,7 +182,7 @@ async function ask<E extends Endpoint>(config: Config, endpoint: E, body?: objec
     if (!(error instanceof OperatorRefused)) throw error;
     if (error.code === 'conflict')
       throw new ConfigError(
-        'Another release is served meanwhile, or there is none before this one: see `npm run releases -- list`.',
+        'Another release is served meanwhile, or there is none before this one: see `npm run operate -- releases list`.',
         { cause: error },
       );
     if (error.code === 'not_found') throw new ConfigError('There is no such remote.', { cause: error });

@@ -419,7 +419,7 @@ test('the command line ships, lists, goes back and says why not, by the running 
     ['off', 'admin', '--everyone'],
     ['dance', 'admin'],
   ])
-    await expect(runReleases(wrong, config)).rejects.toThrow('npm run ship');
+    await expect(runReleases(wrong, config)).rejects.toThrow('npm run operate -- ship');
   await expect(runReleases(['give', 'admin', '--everyone'], config)).rejects.toThrow('no canary');
   const canary = writeBuild(place, { code: 'by hand, for some' }).version;
   expect(

@@ -44,8 +44,9 @@ async function oneRemote({ db }: FastifyInstance, name: string) {
 }
 
 /**
- * What ships a release, for the operator of the installation: `npm run ship` speaks to the running program, since a
- * second process may not open the embedded database. Whoever has the operators' page open brings no program into it.
+ * What ships a release, for the operator of the installation: `npm run operate -- ship` speaks to the running program,
+ * since a second process may not open the embedded database. Whoever has the operators' page open brings no program
+ * into it.
  */
 export async function shipRoutes(app: FastifyInstance): Promise<void> {
   operatorOnly(app);
@@ -65,7 +66,7 @@ export async function shipRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Releases of remotes for the operator: `npm run releases` and `npm run rollback`, and the operators' page. */
+/** Releases of remotes for the operator: `npm run operate -- releases` and `rollback`, and the operators' page. */
 export async function releaseRoutes(app: FastifyInstance): Promise<void> {
   operatorOrSession(app);
   const build = buildOf(app);

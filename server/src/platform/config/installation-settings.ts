@@ -179,7 +179,7 @@ export const installationSettings = {
     initial: 'true',
     right: 'true or false',
     about:
-      'true has a process bring the schema of the database up to date when it starts; false has it wait until `npm run migrate` has done so.',
+      'true has a process bring the schema of the database up to date when it starts; false has it wait until `npm run operate -- migrate` has done so.',
   }),
   STOP_DELAY_SECONDS: setting({
     schema: seconds,

@@ -135,7 +135,7 @@ export const productSettings = {
     schema: z.string().check(z.regex(/^[\w-]{32,}$/)),
     right: 'at least 32 letters, digits, - and _',
     about:
-      'Lets `npm run invoices`, `ship` and `rollback` speak to the program. Without it: made on the first start in DATA_DIR.',
+      'Lets `npm run operate -- invoices`, `ship` and `rollback` speak to the program. Without it: made on the first start in DATA_DIR.',
   }),
   OPERATOR_FROM_ANYWHERE: setting({
     schema: flag,

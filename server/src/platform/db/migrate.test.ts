@@ -11,12 +11,12 @@ test('who does not migrate waits until somebody has, and where nobody does says 
   const said: string[] = [];
   const log = { warn: (_: object, message: string) => void said.push(message) };
   await expect(waitForSchema(pool, log, 0)).rejects.toThrow(ConfigError);
-  await expect(waitForSchema(pool, log, 0)).rejects.toThrow(/npm run migrate/);
+  await expect(waitForSchema(pool, log, 0)).rejects.toThrow(/npm run operate -- migrate/);
   said.length = 0;
   const waiting = waitForSchema(pool, log);
   await migrateDatabase(pool);
   await waiting;
-  expect(said).toEqual([expect.stringContaining('waiting for npm run migrate')]);
+  expect(said).toEqual([expect.stringContaining('waiting for npm run operate -- migrate')]);
   await close();
 });
 

@@ -122,10 +122,11 @@ const waitedAtMostMs = 60_000;
 export async function waitForSchema(pool: pg.Pool, log: Warn, atMostMs = waitedAtMostMs): Promise<void> {
   const until = performance.now() + atMostMs;
   for (let looks = 0; (await schemaOf(pool)).is === 'behind'; looks += 1) {
-    if (looks === 0) log.warn({}, 'the schema of the database is of an earlier release: waiting for npm run migrate');
+    if (looks === 0)
+      log.warn({}, 'the schema of the database is of an earlier release: waiting for npm run operate -- migrate');
     if (performance.now() > until)
       throw new ConfigError(
-        'The database of DATABASE_URL has the schema of an earlier release, or none. Run npm run migrate with the same settings, or set MIGRATE_AT_START to true.',
+        'The database of DATABASE_URL has the schema of an earlier release, or none. Run npm run operate -- migrate with the same settings, or set MIGRATE_AT_START to true.',
       );
     await pause(lookEveryMs);
   }

@@ -1,0 +1,34 @@
+import { renderScreen } from '@parlance/shared/testing';
+import { exampleFile as file } from './examples.ts';
+import { FileState } from './file-state.tsx';
+
+const scan = 'There is no text in the file. Scans without recognised text cannot be read.';
+const noModel =
+  'The meaning of it could not be compared, because the model for it did not answer. It is found by its words.';
+
+test.each([
+  ['a file that is ready', {}, 'Ready'],
+  ['one that waits', { state: 'waiting' }, 'Waiting'],
+  ['one that could not be read', { state: 'failed', error_code: 'file_empty' }, `Failed${scan}`],
+  ['one that is being read anew', { is_refreshing: true }, 'Being read anew'],
+  [
+    'one whose newer text could not be read',
+    { error_code: 'file_empty' },
+    `Ready${scan} The text from before is kept.`,
+  ],
+  // It has its text: there is no earlier one to speak of.
+  [
+    'one whose meaning could not be compared',
+    { state: 'indexing', error_code: 'index_failed' },
+    `Being indexed${noModel}`,
+  ],
+  ['a folder', { kind: 'folder' }, ''],
+  [
+    'a folder with something that is being read',
+    { kind: 'folder', is_refreshing: true },
+    'Something in it is being read',
+  ],
+] as const)('%s says so', (_, state, words) => {
+  const { container } = renderScreen(<FileState file={{ ...file, ...state }} />);
+  expect(container).toHaveTextContent(new RegExp(`^${words}$`));
+});
