@@ -36,7 +36,7 @@ export const Side = ({ children }: { readonly children: ReactNode }) => (
 
 type MenuButtonProps = {
   readonly isOpen: boolean;
-  /** Absent until the code is there that opens it. */ readonly onOpen?: () => void;
+  /** Opens the drawer; absent until its code is loaded. */ readonly onOpen?: () => void;
 };
 
 /** A button that opens the drawer, if there is no room for the rail. */

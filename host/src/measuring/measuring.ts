@@ -25,7 +25,7 @@ export type EarlyEvent = {
 /** The events from before this code was loaded. */
 export type Early = {
   readonly opened: ScreenView;
-  /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (
+  /** The events in order, so that each finds the route that it happened on. */ readonly then: readonly (
     | ScreenView
     | EarlyEvent
   )[];

@@ -54,7 +54,7 @@ export type DraftChange =
   | Submission
   | { readonly type: 'arrived'; readonly key: string }
   | { readonly type: 'not-sent'; readonly key: string; readonly failure: unknown }
-  /** Nobody waits here for its files any more. */
+  /** The screen is left: nobody waits here for its files any more. */
   | { readonly type: 'left' };
 
 export function changeDraft(draft: Draft, change: DraftChange): Draft {

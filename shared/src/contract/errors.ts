@@ -102,7 +102,7 @@ export const errorCodes = {
   schedules_full: 409,
   /** A schedule or an automation without an owner does nothing. */
   owner_missing: 409,
-  /** It was handed to somebody who has not let it run yet, and only they can. */
+  /** The new owner has not let it run yet, and only they can. */
   owner_has_not_agreed: 409,
   /** The receiver of a schedule or an automation may not do what it does. */
   receiver_lacks_rights: 409,

@@ -6,7 +6,7 @@ import { loadPreview, type When } from './use-schedule.ts';
 /** The debounce time of the preview in milliseconds. */
 const pauseBeforeAsking = 300;
 
-export type Next = { readonly ticks: readonly Tick[]; /** In which they were asked for. */ readonly zone: string };
+export type Next = { readonly ticks: readonly Tick[]; /** The zone of the request. */ readonly zone: string };
 
 /** Loads the next ticks of the draft; null while too little of it is filled in. */
 export function usePreview(when: When | null): Loaded<Next | null> {

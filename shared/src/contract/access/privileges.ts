@@ -115,8 +115,9 @@ export const heldStatement = z.object({
 export type HeldStatement = z.output<typeof heldStatement>;
 
 /**
- * How near a person is to a thing by its own rules: `own`, `visible` (given to them by name or to everybody), `none`. A
- * statement that allows things without naming them reaches only as far as `visible`: it opens nobody's private things.
+ * The nearness of a person to a thing by its own rules: `own`, `visible` (given to them by name or to everybody),
+ * `none`. A statement that allows things without naming them reaches only as far as `visible`: it opens nobody's
+ * private things.
  */
 export type Reach = 'own' | 'visible' | 'none';
 

@@ -29,7 +29,10 @@ export const trigger = z.discriminatedUnion('kind', [
   /** A file that was added to a source of knowledge and has been read. */
   z.strictObject({ kind: z.literal('file'), knowledge_ids: ids }),
   z.strictObject({ kind: z.literal('rating'), rating: z.enum(['down', 'up', 'any']), bot_ids: ids }),
-  /** For administrators whose plan has governance. The event says which rule did what, and nothing of the text. */
+  /**
+   * A hit of a governance rule, for administrators whose plan has governance. The event names the rule and its action,
+   * and nothing of the text.
+   */
   z.strictObject({ kind: z.literal('rule'), rule_ids: ids }),
   /** A form that anybody with the link may send. */
   z.strictObject({

@@ -36,7 +36,7 @@ export const managedFilter = z.object({
   state: z.optional(knowledgeState),
   type: z.optional(managedType),
   owner_id: z.optional(z.uuid()),
-  /** Whether an agent has it, in its draft or its published version. */
+  /** The use by agents, in their draft or their published version. */
   use: z.optional(z.enum(['used', 'unused'])),
   /** The least size in bytes. */
   size: z.optional(z.coerce.number().check(z.int(), z.gte(0))),

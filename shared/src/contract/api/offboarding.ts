@@ -92,7 +92,7 @@ export const offboardMember = endpoint({
     agents_to: z._default(z.nullable(z.uuid()), null),
     prompt_templates_to: z._default(z.nullable(z.uuid()), null),
     knowledge_to: z._default(z.nullable(z.uuid()), null),
-    /** They wait until the new owner resumes them. */
+    /** The receiver of the automations, which wait until their new owner resumes them. */
     automations_to: z._default(z.nullable(z.uuid()), null),
   }),
   response: z.object({ member: memberDetails, handed_over: belongings }),

@@ -95,7 +95,7 @@ export const dryRun = z.object({
       /** The number that would be purged. */
       count: z.int(),
       oldest: z.nullable(z.iso.datetime()),
-      /** Of the same age, and kept because of a legal hold. */
+      /** The number of the same age that a legal hold keeps. */
       held: z.int(),
     }),
   ),

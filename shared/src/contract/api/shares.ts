@@ -62,7 +62,7 @@ export const listColleagues = endpoint({
   query: z.object({
     ...pageQuery.shape,
     q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
-    /** Only the member of this id, who may be the caller: finds the name for a known id. */
+    /** The id of a member, who may be the caller: finds the name for a known id. */
     id: z.optional(z.uuid()),
   }),
   response: pageOf(colleague),

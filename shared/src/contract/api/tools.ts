@@ -107,7 +107,7 @@ export const toolFaults = [
   'no-openapi',
   'no-operation',
   'no-server',
-  /** It refers to another document, or refers to itself in a cycle. */
+  /** The document refers to another one, or to itself in a cycle. */
   'elsewhere',
   'circle',
   /** One of its schemas is invalid or too large. */

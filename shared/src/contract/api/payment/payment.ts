@@ -57,7 +57,8 @@ export type OperatorInvoice = z.infer<typeof operatorInvoice>;
 
 const oneInvoice = z.strictObject({ number: z.string().check(z.minLength(1), z.maxLength(60)) });
 
-// For the operator's command line alone: no session, but the key of the installation, from the same machine.
+// These endpoints are for the operator's command line alone: no session, but the key of the installation, from the same
+// machine.
 export const listOperatorInvoices = endpoint({
   service: 'payment',
   method: 'GET',

@@ -167,7 +167,7 @@ export const explainPrivilege = endpoint({
   response: z.object({
     allowed: z.boolean(),
     because: z.array(reason),
-    /** Of a limit: the number; null is without limit. */ limit: z.optional(z.nullable(z.number())),
+    /** The number of a limit; null is unlimited. */ limit: z.optional(z.nullable(z.number())),
   }),
 });
 export type Explanation = z.infer<typeof explainPrivilege.response>;

@@ -83,9 +83,9 @@ export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool'), call: toolCall }),
   /** Its prompt waits for an administrator, or one has decided; a reader that comes back gets it again. */
   z.object({ type: z.literal('approval'), approval: runApproval }),
-  /** How much of long files has been read before the answer begins; a reader that comes back gets it again. */
+  /** The reading progress of long files before the answer begins; a reader that comes back gets it again. */
   z.object({ type: z.literal('reading'), reading: runReading }),
-  /** All rules that have done something to the answer so far; a reader that comes back gets them again. */
+  /** The rules that have applied to the answer so far; a reader that comes back gets them again. */
   z.object({ type: z.literal('rules'), rules: z.array(appliedRule) }),
   z.object({
     type: z.literal('ended'),
@@ -127,7 +127,7 @@ export const stopRun = endpoint({
 export const runFailure = z.object({
   /** The HTTP status; null if there was none. */
   status: z.nullable(z.int()),
-  /** At most 500 characters, in the provider's language. */
+  /** The message, at most 500 characters, in the provider's language. */
   words: z.string(),
   /** The id by which the provider finds the request. */
   request_id: z.nullable(z.string()),
