@@ -34,7 +34,7 @@ export type Around = {
 type Row = {
   readonly source: KnowledgeSource;
   readonly around: Around;
-  /** Takes it from the agent, where that is allowed and it is the agent's by itself. */ readonly remove?:
+  /** Removes it from the agent, if that is allowed and the agent has it directly. */ readonly remove?:
     | (() => void)
     | undefined;
 };

@@ -37,7 +37,7 @@ export const errorCodes = {
   above_own_rights: 403,
   /** The answer would reveal who is meant; give a reason to see names first. */
   names_hidden: 403,
-  /** Figures of a team or a bot would be those of so few people that they say what one of them does. */
+  /** The team or bot is so small that its figures would reveal what one person does. */
   group_too_small: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -106,13 +106,13 @@ export const errorCodes = {
   owner_has_not_agreed: 409,
   /** The receiver of a schedule or an automation may not do what it does. */
   receiver_lacks_rights: 409,
-  /** The plan has no storage for so many bytes. `meter` has the usage. */
+  /** The file exceeds the storage left in the plan. `meter` has the usage. */
   storage_full: 409,
   /** Parts of a large file are still missing. */
   upload_incomplete: 409,
   /** This month's dialogues of the plan are used up. `meter` has the day on which the count starts again. */
   dialogues_used_up: 409,
-  /** The figures of an order are no longer those of its preview: the price, the plan or what was agreed has changed. */
+  /** The figures of an order are no longer those of its preview: the price, the plan or the agreement has changed. */
   preview_outdated: 409,
   /** More is used than the smaller plan includes. `issues` has each meter by kind, with its usage and limit. */
   plan_too_small: 409,
@@ -138,7 +138,7 @@ export const errorCodes = {
   media_type_unsupported: 415,
   /** The bot's model takes no pictures. */
   images_unsupported: 415,
-  /** The content is not what the name says. */
+  /** The content does not match the file's extension. */
   file_type_mismatch: 422,
   /** A part of a large file differs from what was sent. */
   part_altered: 422,

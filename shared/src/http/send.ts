@@ -64,7 +64,7 @@ function jsonOf(data: unknown): unknown {
 }
 
 /**
- * Takes the `data` out of the envelope; parseData refuses what is not in one. `success: false` is a failure, whatever
+ * Unwraps the `data` of the envelope; parseData refuses a response without one. `success: false` is a failure, whatever
  * the status says (specification §7).
  */
 export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, body: unknown): Output<E> {

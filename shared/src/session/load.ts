@@ -175,8 +175,8 @@ function leadToLogin(backTo: string | null = whereabouts()): void {
 
 /**
  * Returns the address below this origin; null for the start page, where signing in leads anyway. An anchor of the page
- * stays; the code of a mail's link (`#code=…`) is behind the # so that no server sees it, and the login page's address
- * goes to a server.
+ * is kept; the code of a mail's link (`#code=…`) is not: it is behind the # so that no server sees it, while the login
+ * page's address goes to a server.
  */
 function whereabouts(): string | null {
   const { pathname, search, hash } = window.location;

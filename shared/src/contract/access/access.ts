@@ -2,7 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { can, isFreeOfPlan } from './evaluate.ts';
 import type { HeldStatement, PrivilegeAction, PrivilegeKind, PrivilegeName } from './privileges.ts';
 
-/** The nine feature flags of a plan, as they stand in the plan token (specification §3). */
+/** The nine feature flags of a plan, as in the plan token (specification §3). */
 export const planFeatures = [
   'dashboard',
   'user_management',

@@ -69,7 +69,7 @@ export const condition = z.strictObject({
 export type Condition = z.infer<typeof condition>;
 
 /**
- * Text in which `{{path}}` stands for what the event has there, and in actions `{{answer}}` for what the agent said.
+ * A text with placeholders: `{{path}}` for a value of the event, and in actions `{{answer}}` for the agent's answer.
  */
 const mapped = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
 

@@ -62,7 +62,7 @@ export const startReplay = endpoint({
   body: z
     .strictObject({
       idempotency_key: z.uuid(),
-      /** The rule that the definition is of; none where it was never saved. */ rule_id: z.optional(z.uuid()),
+      /** The rule of the definition; absent if it was never saved. */ rule_id: z.optional(z.uuid()),
       definition: ruleDefinition,
       ...over,
     })

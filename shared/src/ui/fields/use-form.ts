@@ -120,7 +120,7 @@ const filledIn = ['text', 'email', 'password', 'tel', 'url'];
 
 /**
  * Reads the values from the fields of those names. A password manager may fill a field without an event, and React
- * knows only values from events: the person's visible input would be emptied, and asked for.
+ * knows only values from events: the visible input would be cleared, and reported as missing.
  */
 function withFilledIn<Field extends string>(values: Values<Field>, form: HTMLFormElement | null): Values<Field> {
   const seen = Object.keys(values).flatMap((name) => {

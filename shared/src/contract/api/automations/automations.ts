@@ -176,7 +176,7 @@ export const listEventSamples = endpoint({
   response: z.object({ items: z.array(eventSample) }),
 });
 
-/** Does what a draft says with an event, up to the prompt: nothing is asked and nothing sent. */
+/** Previews a draft with an event, up to the prompt: nothing is asked and nothing sent. */
 export const previewAutomation = endpoint({
   method: 'POST',
   path: '/studio/v1/automation-previews',

@@ -32,7 +32,7 @@ export const detectorIds = [
 export const detectorId = z.enum(detectorIds);
 export type DetectorId = z.infer<typeof detectorId>;
 
-/** Languages that are told apart: those of the product, without their regions. */
+/** The languages that are detected: those of the product, without their regions. */
 export const textLanguages = ['en', 'zh', 'th', 'es', 'fr', 'pt', 'de', 'it', 'nl'] as const;
 export const textLanguage = z.enum(textLanguages);
 export type TextLanguage = z.infer<typeof textLanguage>;
