@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { hostPrograms } from '../tooling/build/programs.mjs';
+import { hostPrograms } from '../tooling/build/programs.ts';
 
 const directory = import.meta.dirname;
 

@@ -1,4 +1,4 @@
-import { remoteConfig } from '../tooling/build/programs.mjs';
+import { remoteConfig } from '../tooling/build/programs.ts';
 import declaration from './remote.ts';
 
 export default (_, { mode }) =>

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { browser } from '../tooling/test/jest.mjs';
+import { browser } from '../tooling/test/jest.ts';
 
 const config = browser('remote-registration');
 

@@ -10,7 +10,7 @@ import { ConfigError, loadConfig } from '../server/src/platform/config/config.ts
 import { hasMailbox } from '../server/src/platform/mail/mailbox.ts';
 import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-signals.ts';
 import { freePorts } from '../server/src/testing/free-ports.ts';
-import { developmentSettings, startDevelopment } from '../tooling/build/dev-server.mjs';
+import { developmentSettings, startDevelopment } from '../tooling/build/dev-server.ts';
 import { remoteFolders, root } from '../tooling/workspace.ts';
 
 /** Node's own watcher starts the server anew when one of its files changes. */

@@ -1,4 +1,4 @@
-import { server } from '../tooling/test/jest.mjs';
+import { server } from '../tooling/test/jest.ts';
 
 export default {
   ...server('server'),

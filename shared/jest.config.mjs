@@ -1,3 +1,3 @@
-import { browser } from '../tooling/test/jest.mjs';
+import { browser } from '../tooling/test/jest.ts';
 
 export default browser('shared');

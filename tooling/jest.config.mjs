@@ -1,3 +1,3 @@
-import { server } from './test/jest.mjs';
+import { server } from './test/jest.ts';
 
 export default server('tooling');

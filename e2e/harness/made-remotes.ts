@@ -28,9 +28,9 @@ export type OtherCheckout = {
 
 const sources = [
   'tooling/build/plugins',
-  'tooling/build/programs.mjs',
-  'tooling/build/shared-modules.mjs',
-  'tooling/test/jest.mjs',
+  'tooling/build/programs.ts',
+  'tooling/build/shared-modules.ts',
+  'tooling/test/jest.ts',
   'tooling/tsconfig.base.json',
   'shared',
   'host/locales',

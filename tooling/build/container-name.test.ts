@@ -15,8 +15,8 @@ let containerName: () => string;
 beforeAll(async () => {
   for (const place of [
     'tooling/build/plugins',
-    'tooling/build/programs.mjs',
-    'tooling/build/shared-modules.mjs',
+    'tooling/build/programs.ts',
+    'tooling/build/shared-modules.ts',
     'shared/src',
     'shared/package.json',
     'shared/surface.json',
@@ -28,7 +28,7 @@ beforeAll(async () => {
   mkdirSync(path.join(directory, 'src'), { recursive: true });
   writeFileSync(path.join(directory, 'package.json'), '{ "version": "1.0.0" }');
   writeFileSync(path.join(directory, 'src', 'app.tsx'), '');
-  const { remoteConfig } = (await import(pathToFileURL(path.join(copy, 'tooling/build/programs.mjs')).href)) as Base; // webpack has its own types for it
+  const { remoteConfig } = (await import(pathToFileURL(path.join(copy, 'tooling/build/programs.ts')).href)) as Base; // webpack has its own types for it
   containerName = () =>
     remoteConfig({ directory, declaration: { name: 'made', surface: '1.0', screens: [] } }).output.uniqueName;
 });
@@ -36,10 +36,10 @@ beforeAll(async () => {
 test.each([
   'remote-made/src/app.tsx',
   'shared/src/ui/page.tsx',
-  'tooling/build/programs.mjs',
-  'tooling/build/shared-modules.mjs',
-  'tooling/build/plugins/pinned-chunks.mjs',
-  'tooling/build/plugins/left-out.mjs',
+  'tooling/build/programs.ts',
+  'tooling/build/shared-modules.ts',
+  'tooling/build/plugins/pinned-chunks.ts',
+  'tooling/build/plugins/left-out.ts',
 ])('a remote built with another %s has another container', (file) => {
   const before = containerName();
   expect(containerName()).toBe(before);

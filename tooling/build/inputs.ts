@@ -7,8 +7,8 @@ import { root } from '../workspace.ts';
 const commonInputs = [
   'shared',
   'tooling/build/plugins',
-  'tooling/build/programs.mjs',
-  'tooling/build/shared-modules.mjs',
+  'tooling/build/programs.ts',
+  'tooling/build/shared-modules.ts',
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',
 ];

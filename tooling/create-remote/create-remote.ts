@@ -97,7 +97,7 @@ function packageOf(name: string, root: string): Record<string, string> {
   );
   return {
     'package.json': `${JSON.stringify({ ...described, version: '0.1.0', dependencies }, null, 2)}\n`,
-    'jest.config.mjs': `import { browser } from '../tooling/test/jest.mjs';\n\nexport default browser('remote-${name}');\n`,
+    'jest.config.mjs': `import { browser } from '../tooling/test/jest.ts';\n\nexport default browser('remote-${name}');\n`,
     'tsconfig.json': read('tsconfig.json'),
     'webpack.config.mjs': read('webpack.config.mjs'),
   };

@@ -223,12 +223,13 @@ export const importTable: readonly Row[] = [
     allows: ['shared/src/ui/data.ts', `export { Table } from 'antd';`],
   },
   {
-    rule: 'the login page and the page of a form load no schema library: of the contract they take types, and what stands in a module without one',
-    files: ['host/src/{login,form}/**'],
+    rule: 'the login page and the page of a form load no schema library, and neither does what the login page brings for the first paint: of the contract they take types, and what stands in a module without one',
+    files: ['host/src/{login,form}/**', 'host/src/first-paint/*', 'host/src/first-paint/{ahead,early}/**'],
     except: [tests],
     forbids: (target) =>
       is('@parlance/shared/contract')(target) &&
       !is(
+        '@parlance/shared/contract/page/early',
         '@parlance/shared/contract/values/language-tags',
         '@parlance/shared/contract/page/page-blocks',
         '@parlance/shared/contract/page/form-values',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { byVersion, lent, singletons } from '../build/shared-modules.mjs';
+import { byVersion, lent, singletons } from '../build/shared-modules.ts';
 import { root } from '../workspace.ts';
 import { compare, type Comparison, type List } from './compare.ts';
 import { exportsOf } from './exports.ts';

@@ -11,10 +11,16 @@ const architecture = 'docs/architecture.md';
 const made = new Set(['node_modules', 'dist', 'coverage']);
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
+const hasFile = (folder: string): boolean =>
+  readdirSync(folder, { withFileTypes: true }).some(
+    (it) => it.isFile() || (it.isDirectory() && !made.has(it.name) && hasFile(path.join(folder, it.name))),
+  );
+/** Folders that hold a file: git leaves empty ones behind when it removes their files. */
 const foldersIn = (folder: string) =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !made.has(entry.name))
-    .map(({ name }) => name);
+    .filter((it) => it.isDirectory() && !it.name.startsWith('.') && !made.has(it.name))
+    .map(({ name }) => name)
+    .filter((name) => hasFile(path.join(root, folder, name)));
 
 /**
  * The lists of a page: below a folder at the beginning of a line its folders, indented, each with its words. The whole

@@ -14,7 +14,7 @@ type Waiting = { readonly [waitingKey]?: (start: StartShell) => void };
 
 /**
  * Starts the shell of this page; behind the login page its code waits for somebody to sign in
- * (host/src/login/take-over.ts).
+ * (host/src/first-paint/ahead/take-over.ts).
  */
 export async function startOrWait(start: StartShell): Promise<void> {
   const wait = (globalThis as Waiting)[waitingKey]; // the login page leaves it

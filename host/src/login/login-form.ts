@@ -1,15 +1,15 @@
 import { pageBlocks } from '@parlance/shared/contract/page/page-blocks';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { wayBack } from '@parlance/shared/way-back';
+import { prefetch, savesData, type NextFile } from '../first-paint/ahead/prefetch.ts';
+import { loadShellAhead, type ShellAhead } from '../first-paint/ahead/shell-ahead.ts';
+import { takeOver } from '../first-paint/ahead/take-over.ts';
 import { askEarly } from '../first-paint/early/ask-early.ts';
 import { warmNumbers } from '../first-paint/early/warm-numbers.ts';
 import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 import { nameThemes, startLanguage, startTheme } from './choices.ts';
 import { fillTexts, readBlock, textsOfPage } from './page-texts.ts';
-import { prefetch, savesData, type NextFile } from './prefetch.ts';
-import { loadShellAhead, type ShellAhead } from './shell-ahead.ts';
 import { startSteps } from './steps/steps.ts';
-import { takeOver } from './take-over.ts';
 
 type LoginConfig = {
   readonly apiBase: string;

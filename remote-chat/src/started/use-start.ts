@@ -10,7 +10,7 @@ import { keepStarted } from './started-dialogue.ts';
 export function useStart(): (bot: BotSummary, attempt: Attempt) => Promise<void> {
   const navigate = useNavigate();
   return async (bot, { text, key, attachmentIds, acceptsWarning }) => {
-    const turn = await ask(startDialogue, {
+    const begun = await ask(startDialogue, {
       body: {
         bot_id: bot.id,
         prompt: text,
@@ -19,8 +19,8 @@ export function useStart(): (bot: BotSummary, attempt: Attempt) => Promise<void>
         accepts_warning: acceptsWarning,
       },
     });
-    keepStarted({ turn, bot });
+    keepStarted({ ...begun, bot });
     tellDialoguesChanged();
-    await navigate(`/dialogue/${turn.dialogue_id}`);
+    await navigate(`/dialogue/${begun.turn.dialogue_id}`);
   };
 }

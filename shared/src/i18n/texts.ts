@@ -95,7 +95,6 @@ function addressOf(language: string, namespace: string): { url: string; within: 
   return { url, within: null };
 }
 
-/** Reads the block each time, because this is rare, and the block may change during development. */
 function addressesInRegistry(namespace: string): Readonly<Record<string, string>> | null {
   for (const entry of registryOfPage()) {
     const { data: line } = registryTexts.safeParse(entry);

@@ -2,6 +2,7 @@ import { useReachable } from '@parlance/shared/remote/reachable';
 import { renderScreen } from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
 import { pageBlocks } from '../contract/page/page-blocks.ts';
+import { registryEntry } from './registry.ts';
 
 /** The fields of a registry line that are read; each path is one of its screens. */
 const line = (...paths: readonly string[]) => ({
@@ -47,6 +48,26 @@ test('a path that a remote serves is reachable, and so is what its children add;
     '/agents/1 is reachable',
     '/other is not',
   ]);
+});
+
+test('the registry is parsed and checked once, however many links ask, and again where the page has another', () => {
+  const work = [jest.spyOn(JSON, 'parse'), jest.spyOn(registryEntry, 'safeParse')];
+  const timesOf = (text: string) => {
+    work.forEach((spy) => spy.mockClear());
+    writeRegistry(text);
+    renderScreen(
+      <>
+        <Link path="/agents" />
+        <Link path="/other" />
+      </>,
+    );
+    return work.map(({ mock }) => mock.calls.filter(([it]) => it === text || typeof it === 'object').length);
+  };
+  const lines = JSON.stringify([line('/agents'), line('/bots')]);
+  expect(timesOf(lines)).toEqual([1, 2]);
+  expect(timesOf(lines)).toEqual([0, 0]);
+  expect(timesOf(JSON.stringify([line('/other')]))).toEqual([1, 1]);
+  expect(screen.getAllByText('/other is reachable')).toHaveLength(1);
 });
 
 test.each(['{', '{"base":7}'])('a registry that says %s takes no screen down, and is told of', (text) => {

@@ -1,7 +1,8 @@
 import { useSession } from '@parlance/shared/session';
 import { useMemo } from 'react';
 import { decide } from '../contract/access/access.ts';
-import { registryEntry, type BuiltScreen } from './registry.ts';
+import type { BuiltScreen } from './registry.ts';
+import { readRegistryLines } from './registry-lines.ts';
 import { registryOfPage } from './registry-of-page.ts';
 import { readRequirement } from './requirement.ts';
 import { screenAt } from './screen-at.ts';
@@ -21,8 +22,5 @@ export function useReachable(path: string): boolean {
 
 /** Returns the screens that the page's registry declares; an unreadable line declares none. */
 function screensOfPage(): readonly BuiltScreen[] {
-  return registryOfPage().flatMap((line) => {
-    const read = registryEntry.safeParse(line);
-    return read.success ? read.data.remote.screens : [];
-  });
+  return readRegistryLines(registryOfPage()).flatMap((line) => (line.success ? line.data.remote.screens : []));
 }

@@ -60,6 +60,8 @@ export type FakeServer = {
    * Breaks the streams that are held. Unread events are lost, as with a network: await those that should have arrived.
    */
   cutStreams(): void;
+  /** Returns how many held streams of an endpoint the page has not closed. */
+  openStreams(endpoint: Endpoint): number;
   /** Returns the requests of an endpoint, in order. */
   requests<E extends Endpoint>(endpoint: E): readonly ReceivedRequest<E>[];
 };
@@ -75,9 +77,11 @@ export function fakeServer(): FakeServer {
   const received = new Map<string, ReceivedRequest<Endpoint>[]>();
   let letGo: (() => void)[] = [];
   let cuts: (() => void)[] = [];
+  let held: { readonly key: string; readonly signal: AbortSignal }[] = [];
   const cutStreams = () => {
     for (const cut of cuts) cut();
     cuts = [];
+    held = [];
   };
   beforeAll(() => {
     showConfig();
@@ -108,11 +112,21 @@ export function fakeServer(): FakeServer {
     );
   };
 
-  const streamOf = (events: Stream<Endpoint>, request: Request, then: 'end' | 'hold', head?: string) =>
-    eventStream(events, request, head, (stream) => {
-      if (then === 'end') stream.close();
-      else cuts.push(() => stream.error(new Error('The test cut the stream.')));
-    });
+  const streamOn = (
+    endpoint: Endpoint,
+    events: Stream<Endpoint>,
+    { then = 'end', times, head }: { then?: 'end' | 'hold'; times?: number | undefined; head?: string },
+  ) =>
+    on(
+      endpoint,
+      (request) =>
+        eventStream(events, request, head, (stream) => {
+          if (then === 'end') return stream.close();
+          cuts.push(() => stream.error(new Error('The test cut the stream.')));
+          held.push({ key: keyOf(endpoint), signal: request.signal });
+        }),
+      times,
+    );
 
   return {
     answer: (endpoint, data) =>
@@ -143,18 +157,14 @@ export function fakeServer(): FakeServer {
     },
     hang: (endpoint) =>
       on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
-    answerFollowed: (endpoint, data, events, { then = 'end' } = {}) =>
-      on(endpoint, (request) =>
-        streamOf(
-          events,
-          request,
-          then,
-          `event: ${answerEvent}\nid: 0\ndata: ${JSON.stringify(z.parse(endpoint.response, data))}\n\n`,
-        ),
-      ),
-    streamEvents: (endpoint, events, { then = 'end', times } = {}) =>
-      on(endpoint, (request) => streamOf(events, request, then), times),
+    answerFollowed: (endpoint, data, events, options = {}) =>
+      streamOn(endpoint, events, {
+        ...options,
+        head: `event: ${answerEvent}\nid: 0\ndata: ${JSON.stringify(z.parse(endpoint.response, data))}\n\n`,
+      }),
+    streamEvents: (endpoint, events, options = {}) => streamOn(endpoint, events, options),
     cutStreams,
+    openStreams: (endpoint) => held.filter((it) => it.key === keyOf(endpoint) && !it.signal.aborted).length,
     // Every request under this key was parsed by this endpoint's schemas.
     requests: <E extends Endpoint>(endpoint: E) => (received.get(keyOf(endpoint)) ?? []) as ReceivedRequest<E>[],
   };

@@ -28,6 +28,17 @@ describe('who may import whom: every row bites', () => {
     expect(messagesFor(...allows)).toEqual([]);
   });
 
+  it.each(['login', 'form', 'first-paint', 'first-paint/ahead', 'first-paint/early'])(
+    'in each folder whose code the pages without a schema library load: host/src/%s',
+    (folder) => {
+      const [refused, allowed] = ['values/language', 'values/language-tags'].map((module) =>
+        messagesFor(`host/src/${folder}/a.ts`, `import { languages } from '@parlance/shared/contract/${module}';`),
+      );
+      expect(refused).toEqual([expect.stringContaining('load no schema library')]);
+      expect(allowed).toEqual([]);
+    },
+  );
+
   it('however an import is written', () => {
     const rule = expect.stringContaining('remotes and host never import each other');
     for (const source of [

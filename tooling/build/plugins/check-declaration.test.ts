@@ -5,9 +5,9 @@ import { requirementValues } from '../../../shared/src/contract/access/access.ts
 import { languages } from '../../../shared/src/contract/values/language.ts';
 import type { ScreenDeclaration } from '../../../shared/src/remote/declaration.ts';
 import { readRequirement } from '../../../shared/src/remote/requirement.ts';
-import { readBoundScreens } from './bound-screens.mjs';
-import { declarationFaults } from './check-declaration.mjs';
-import { hashSources } from './hash-sources.mjs';
+import { readBoundScreens } from './bound-screens.ts';
+import { declarationFaults } from './check-declaration.ts';
+import { hashSources } from './hash-sources.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-webpack-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ const titled = Object.fromEntries(languages.map((language) => [language, { home:
 const home = { id: 'home', path: '/', title: 'home.title' };
 const faults = (screens: readonly object[], bound: readonly string[] = ['home'], locales: object = titled): string[] =>
   declarationFaults({
-    declaration: { name: 'chat', screens },
+    declaration: { name: 'chat', screens: screens as ScreenDeclaration[] }, // wrong ones on purpose
     bound: new Map(bound.map((id) => [id, `/${id}.tsx`])),
     locales,
   });
@@ -118,7 +118,7 @@ test('a title that is missing in one language is named with its file; so is a fi
 });
 
 test('a reserved path is held to the same rules', () => {
-  const of = (reserved: readonly object[]) =>
+  const of = (reserved: readonly { path: string; requires?: object }[]) =>
     declarationFaults({
       declaration: { name: 'chat', screens: [home], reserved },
       bound: new Map([['home', '/home.tsx']]),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { claimFaults } from './surface-needs.mjs';
+import { claimFaults } from './surface-needs.ts';
 
 type Names = Record<string, { readonly since: string }>;
 const { surface } = JSON.parse(

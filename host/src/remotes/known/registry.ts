@@ -1,9 +1,5 @@
-import {
-  registryEntry,
-  type BuiltOutline,
-  type BuiltScreen,
-  type RegistryEntry,
-} from '@parlance/shared/remote/registry';
+import type { BuiltOutline, BuiltScreen, RegistryEntry } from '@parlance/shared/remote/registry';
+import { readRegistryLines } from '@parlance/shared/remote/registry-lines';
 import { readRequirement } from '@parlance/shared/remote/requirement';
 import type { Requirement } from '@parlance/shared/contract/access/access';
 
@@ -47,8 +43,7 @@ const standsBelowRemotes = (base: string) => /^\/remotes\/\w[\w-]*\/\w[\w.+-]*\/
 export function readRegistry(lines: readonly unknown[]): Registry {
   const faults: string[] = [];
   const remotes = new Map<string, RegistryEntry>();
-  for (const [index, line] of lines.entries()) {
-    const read = registryEntry.safeParse(line);
+  for (const [index, read] of readRegistryLines(lines).entries()) {
     if (!read.success)
       faults.push(`Line ${index + 1} of the registry cannot be read (${describe(read.error.issues)}).`);
     else if (!standsBelowRemotes(read.data.base))

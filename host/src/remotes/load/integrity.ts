@@ -2,7 +2,7 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { FileError } from './file-error.ts';
 
 /**
- * The key under which a remote's build finds the integrity of its files (tooling/build/plugins/pinned-chunks.mjs): a
+ * The key under which a remote's build finds the integrity of its files (tooling/build/plugins/pinned-chunks.ts): a
  * name user content cannot take.
  */
 const pinsKey = Symbol.for('parlance.integrity');

@@ -8,12 +8,10 @@ import {
   answerEvents,
   dialogueId,
   exampleAnswer,
-  exampleDialogue,
   examplePrompt,
   policyCitation,
   runIdOf,
 } from '../../examples/examples.ts';
-import { forgetStarted, keepStarted } from '../../started/started-dialogue.ts';
 import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
 
 const asked = examplePrompt(1, 'How many days?');
@@ -374,22 +372,6 @@ describe('a dialogue', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4));
     expect(screen.getAllByRole('article')[0]).toHaveTextContent('How many days?');
     expect(screen.queryByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
-  });
-
-  it('shows a dialogue that was just started at once, and follows its answer', async () => {
-    const turn = {
-      dialogue_id: dialogueId,
-      prompt: examplePrompt(1, 'How many days?'),
-      answer: exampleAnswer(2, '', 'queued'),
-    };
-    keepStarted({ turn, bot: exampleDialogue().bot });
-    server.hang(getDialogue);
-    server.hang(listMessages);
-    server.streamEvents(streamRun, answerEvents(['Thirty.']));
-    show();
-    expect(await screen.findByRole('heading', { level: 1, name: 'How many days?' })).toBeInTheDocument();
-    await waitFor(() => expect(answers()[0]).toHaveTextContent('Thirty.'));
-    forgetStarted();
   });
 
   it('leads home from a dialogue that does not exist', async () => {

@@ -1,13 +1,16 @@
-import { startTransition, useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Dispatch } from 'react';
 import { sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { ask } from '@parlance/shared/ui/answer/ask';
+import type { BegunAnswer } from '@parlance/shared/ui/answer/ask';
+import { useAnswerConnection } from '@parlance/shared/ui/answer/use-answer-connection';
 import { useRunStream } from '@parlance/shared/ui/answer/use-run-stream';
 import type { Attempt } from '../../composer/attempt.ts';
 import { isNotFound } from '../../loading/is-not-found.ts';
 import type { Entry } from '../../messages/entry.ts';
+import { startedDialogue } from '../../started/started-dialogue.ts';
 import { branchOf, messagesOf } from './use-branch.ts';
 import type { Branch } from './use-branch.ts';
 import { answersUnderWay, beginConversation, changeConversation, resumeConversation } from './conversation.ts';
@@ -36,6 +39,8 @@ export type DialogueState = {
    * well.
    */
   readonly ask: (attempt: Attempt) => Promise<void>;
+  /** Shows a turn, reads its answer as it is written, and tells other tabs. */
+  readonly begin: (begun: BegunAnswer) => void;
   readonly stop: () => Promise<void>;
   /**
    * Withdraws a waiting prompt from the dialogue. Resolves with whether it did; one whose answer had begun is stopped
@@ -65,8 +70,9 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
     kept === null ? beginConversation(opened.newest) : resumeConversation(kept.conversation),
   );
   const [running = null, ...queued] = answersUnderWay(conversation);
-  const isConnected = useRunStream(running, change);
   const dialogueId = opened.dialogue.id;
+  const [connection, keepConnection] = useAnswerConnection(() => startedDialogue(dialogueId)?.connection ?? null);
+  const isConnected = useRunStream(running, change, connection);
   useToolCalls(dialogueId, conversation.entries, change);
   const { viewedId } = conversation;
   const branch: Branch = { dialogueId, viewedId };
@@ -97,11 +103,20 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
     ); // the content stays; the next request reports the failure
   }
 
+  const begin = useCallback(
+    (begun: BegunAnswer) => {
+      keepConnection(begun.connection);
+      change({ type: 'turn', turn: begun.turn });
+      tellTabs(dialogueId);
+    },
+    [keepConnection, dialogueId],
+  );
+
   async function send({ text, key, attachmentIds, acceptsWarning }: Attempt): Promise<void> {
     change({ type: 'sending', prompt: text });
     try {
       const below = viewedId === null ? {} : { parent_id: conversation.entries.at(-1)?.id ?? null };
-      const turn = await ask(sendPrompt, {
+      const begun = await ask(sendPrompt, {
         params: { dialogue_id: dialogueId },
         body: {
           prompt: text,
@@ -111,8 +126,7 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
           ...below,
         },
       });
-      change({ type: 'turn', turn });
-      tellTabs(dialogueId);
+      begin(begun);
     } catch (failure) {
       change({ type: 'not-sent' });
       if (failure instanceof ApiFailure && failure.status === 409) await loadNewest();
@@ -157,6 +171,7 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
     isConnected,
     isGone,
     ask: send,
+    begin,
     stop,
     cancel,
     older,

@@ -7,7 +7,6 @@ import {
   removeRating,
   sendPrompt,
 } from '@parlance/shared/contract/api/dialogues';
-import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
 import { ask } from '@parlance/shared/ui/answer/ask';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -26,13 +25,13 @@ type Ways = {
 
 /** Returns the person's actions on the messages of this dialogue. */
 export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways): Turns {
-  const { change, running, queued, conversation, cancel } = state;
+  const { change, begin, running, queued, conversation, cancel } = state;
   const [editedId, setEditedId] = useState<string | null>(null);
   const now = useRef({ queued, cancel, ...ways });
   useEffect(() => {
     now.current = { queued, cancel, ...ways };
   });
-  const acts = useMemo(() => actsIn(dialogueId, change), [dialogueId, change]);
+  const acts = useMemo(() => actsIn(dialogueId, { change, begin }), [dialogueId, change, begin]);
   const waiting = queued.map(({ parentId }) => parentId).join();
   const isFree = running === null && conversation.sending === null;
   return useMemo(
@@ -70,13 +69,9 @@ export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways)
 
 function actsIn(
   dialogueId: string,
-  change: DialogueState['change'],
+  { change, begin }: Pick<DialogueState, 'change' | 'begin'>,
 ): Pick<Turns, 'regenerate' | 'goOn' | 'edit' | 'choose' | 'rate'> {
   const params = { dialogue_id: dialogueId };
-  function begin(turn: Turn): void {
-    change({ type: 'turn', turn });
-    tellTabs(dialogueId);
-  }
   return {
     async regenerate({ id }, { readsWhole } = { readsWhole: false }) {
       usageSignals.reading();

@@ -96,7 +96,7 @@ function unzip(archive: Uint8Array): Unzipped {
 function parsed<S extends z.ZodMiniType>(files: ReadonlyMap<string, Uint8Array>, file: string, schema: S): z.output<S> {
   const bytes = files.get(file);
   if (bytes === undefined)
-    throw new ReleaseRefused([`${file} is missing. Build the remote with this checkout’s tooling/build/programs.mjs.`]);
+    throw new ReleaseRefused([`${file} is missing. Build the remote with this checkout’s tooling/build/programs.ts.`]);
   try {
     return z.parse(schema, JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch (error) {

@@ -6,7 +6,7 @@ import { surface } from './surface.ts';
 
 /**
  * `host.json`, `login.json`, `form.json`, `operator.json` and `painted.json`: what an entry of the host's build
- * consists of (tooling/build/plugins/host-files.mjs).
+ * consists of (tooling/build/plugins/host-files.ts).
  */
 const programFiles = z.object({
   entries: z.record(z.string(), z.array(z.string())),

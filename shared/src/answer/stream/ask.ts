@@ -1,29 +1,24 @@
-import { type Connection, callFollowed } from '@parlance/shared/http';
+import { callFollowed } from '@parlance/shared/http';
 import type { Turn } from '../../contract/api/dialogues.ts';
 import type { Endpoint, Input } from '../../contract/endpoint.ts';
+import { type AnswerConnection, createAnswerConnection } from './answer-connection.ts';
 
 /** An endpoint that asks a bot. */
 type Asks = Endpoint & { readonly response: { readonly _zod: { readonly output: Turn } } };
 
-/** The answer that has come with its question, until the screen that shows it reads on. */
-let begun: { readonly runId: string; readonly connection: Connection } | null = null;
+/** What a question was answered with, and the connection on which its answer is written; null where it is asked for. */
+export type BegunAnswer = { readonly turn: Turn; readonly connection: AnswerConnection | null };
 
 /**
- * Asks a bot. The events of its answer come on the same connection, and wait there for `claimStream`. Throws as `call`
- * does.
+ * Asks a bot. The events of its answer come on the same connection, which the caller gives to `useRunStream` or closes.
+ * Throws as `call` does.
  */
-export async function ask<E extends Asks>(endpoint: E, input: Input<E>): Promise<Turn> {
+export async function ask<E extends Asks>(endpoint: E, input: Input<E>): Promise<BegunAnswer> {
   const { data, connection } = await callFollowed(endpoint, input);
   const turn: Turn = data;
-  begun?.connection.close();
-  begun = connection === null || turn.answer.run === null ? null : { runId: turn.answer.run.id, connection };
-  return turn;
-}
-
-/** The connection that the beginning of an answer came on; null where there is none, or somebody has it. */
-export function claimStream(runId: string): Connection | null {
-  if (begun?.runId !== runId) return null;
-  const { connection } = begun;
-  begun = null;
-  return connection;
+  const runId = turn.answer.run?.id;
+  if (connection === null) return { turn, connection };
+  if (runId !== undefined) return { turn, connection: createAnswerConnection(runId, connection) };
+  connection.close();
+  return { turn, connection: null };
 }

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, us
 import { ApiFailure, stream } from '@parlance/shared/http';
 import { streamRun } from '../../contract/api/runs/runs.ts';
 import type { Answer } from '../state/answer.ts';
-import { claimStream } from './ask.ts';
+import type { AnswerConnection } from './answer-connection.ts';
 import { followRun } from './follow-run.ts';
 import { afterFrame } from './after-frame.ts';
 import { createPace } from './pace.ts';
@@ -13,13 +13,18 @@ export type { RunChange } from './pace.ts';
 type Running = { readonly runId: string | null; readonly answer: Answer };
 
 /**
- * Reads the answer that is being written as it grows. Returns whether its stream is connected. A lost stream
- * reconnects.
+ * Reads the answer that is being written as it grows, from the connection on which it began where that is there.
+ * Returns whether its stream is connected. A lost stream reconnects.
  */
-export function useRunStream(running: Running | null, change: (change: RunChange) => void): boolean {
+export function useRunStream(
+  running: Running | null,
+  change: (change: RunChange) => void,
+  connection: AnswerConnection | null = null,
+): boolean {
   const [isConnected, setIsConnected] = useState(true);
   const runId = running?.runId ?? null;
   const writtenSoFar = useEffectEvent(() => running?.answer.text.length ?? 0);
+  const takeConnection = useEffectEvent((id: string) => (connection?.runId === id ? connection.take() : null));
   // Counts what was shown, and so is drawn with it.
   const [shown, setShown] = useState(0);
   const drawn = useRef<(() => void) | null>(null);
@@ -56,7 +61,7 @@ export function useRunStream(running: Running | null, change: (change: RunChange
               { params: { run_id: id } },
               {
                 lastEventId: String(offset),
-                connection: claimStream(id),
+                connection: takeConnection(id),
                 signal: reader.signal,
                 onConnection: (state) => setIsConnected(state === 'open'),
               },

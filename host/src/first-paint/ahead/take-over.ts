@@ -1,4 +1,4 @@
-import type { StartShell } from '../first-paint/waiting-shell.ts';
+import type { StartShell } from '../waiting-shell.ts';
 import type { ShellAhead } from './shell-ahead.ts';
 
 /**

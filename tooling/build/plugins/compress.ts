@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import type { Compiler } from 'webpack';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -12,7 +13,7 @@ const smallestWorthCompressing = 512;
  * often.
  */
 export class CompressedSiblings {
-  apply(compiler) {
+  apply(compiler: Compiler): void {
     const { Compilation, sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap('CompressedSiblings', (compilation) => {
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;

@@ -1,5 +1,5 @@
-import { type StartShell, waitingKey } from '../first-paint/waiting-shell.ts';
-import { whenIdle } from '../first-paint/when-idle.ts';
+import { type StartShell, waitingKey } from '../waiting-shell.ts';
+import { whenIdle } from '../when-idle.ts';
 import { prefetch } from './prefetch.ts';
 
 /** The shell that is loaded behind the login page. */

@@ -1,23 +1,31 @@
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import webpack from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
-import { hostShared, remoteShared } from './shared-modules.mjs';
-import { CompressedSiblings } from './plugins/compress.mjs';
-import { HashedEntryNames } from './plugins/hashed-names.mjs';
-import { hashSources } from './plugins/hash-sources.mjs';
-import { HostFiles } from './plugins/host-files.mjs';
-import { withoutFetchAdapter } from './plugins/left-out.mjs';
-import { PageFiles } from './plugins/page-files.mjs';
-import { PinnedChunks } from './plugins/pinned-chunks.mjs';
-import { RemoteJson } from './plugins/remote-json.mjs';
+import type { RemoteDeclaration } from '../../shared/src/remote/declaration.ts';
+import { hostShared, remoteShared } from './shared-modules.ts';
+import { CompressedSiblings } from './plugins/compress.ts';
+import { HashedEntryNames } from './plugins/hashed-names.ts';
+import { hashSources } from './plugins/hash-sources.ts';
+import { HostFiles } from './plugins/host-files.ts';
+import { withoutFetchAdapter } from './plugins/left-out.ts';
+import { PageFiles } from './plugins/page-files.ts';
+import { PinnedChunks } from './plugins/pinned-chunks.ts';
+import { RemoteJson } from './plugins/remote-json.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 /** What people use who are not on the newest browser: two years back. Nothing below is transpiled for. */
 const target = 'es2022';
 
-const rules = ({ development, namesOnly = false }) => [
+/** A package to build: where it lies, and whether somebody develops it. */
+type Options = { readonly directory: string; readonly development?: boolean };
+/** What each program of ours says of itself. */
+export type Program = Configuration & Required<Pick<Configuration, 'output' | 'plugins'>>;
+
+type RuleOptions = { readonly development: boolean; readonly namesOnly?: boolean };
+
+const rules = ({ development, namesOnly = false }: RuleOptions): webpack.RuleSetRule[] => [
   {
     test: /\.tsx?$/,
     exclude: /node_modules/,
@@ -47,7 +55,7 @@ const rules = ({ development, namesOnly = false }) => [
             exportOnlyLocals: namesOnly,
           },
           // Every browser we build for takes woff2; a package's older formats of the same font stay where they are.
-          url: { filter: (url) => !/\.(?:woff|ttf)$/.test(url) },
+          url: { filter: (url: string) => !/\.(?:woff|ttf)$/.test(url) },
         },
       },
     ],
@@ -59,12 +67,19 @@ const rules = ({ development, namesOnly = false }) => [
   { test: /\.woff2$/, type: 'asset/resource', generator: { filename: 'fonts/[name].[contenthash:10][ext]' } },
 ];
 
+type BaseOptions = {
+  readonly directory: string;
+  readonly development: boolean;
+  readonly parts?: string;
+  readonly isVersioned?: boolean;
+};
+
 /**
  * `parts` begins the names of what is fetched later: two programs share a folder, and in development a name says
  * nothing of its content. Where the folder itself is named by all that is in it (`isVersioned`), a name says nothing of
  * it either: an entry with the hash of each of its parts would be a kilobyte longer.
  */
-function base({ directory, development, parts = '', isVersioned = false }) {
+function base({ directory, development, parts = '', isVersioned = false }: BaseOptions): Program {
   const hashed = development || isVersioned ? '[name]' : '[name].[contenthash:10]';
   return {
     mode: development ? 'development' : 'production',
@@ -103,16 +118,16 @@ function base({ directory, development, parts = '', isVersioned = false }) {
   };
 }
 
-const federation = { dts: false, shareStrategy: 'loaded-first' };
+const federation = { dts: false, shareStrategy: 'loaded-first' } as const;
 /** Snapshots are for manifests read at run time; the registry is in the page instead. */
-const optimization = { disableSnapshot: true, target: 'web' };
+const optimization = { disableSnapshot: true, target: 'web' } as const;
 /**
- * The federation runtime that the host lends (host/src/remotes/load/federation-runtime.ts): 4.5 KB an entry. The
+ * The federation runtime that the host lends (host/src/remotes/load/federation-runtime.ts): 18 KB an entry. The
  * plugin’s own way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken:
  * 10 KB.
  */
-const lentRuntime = ({ request }, done) =>
-  /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/.test(request ?? '')
+const lentRuntime: webpack.ExternalItemFunctionCallback = ({ request }, done) =>
+  /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/.test(request)
     ? done(null, "var globalThis[Symbol.for('parlance.federation')]")
     : done();
 
@@ -128,7 +143,7 @@ const compiledWhileItComes = new webpack.BannerPlugin({
 });
 
 /** The shell. Its core (react, router, session, i18n) is eager, so that the first page is one script. */
-function hostConfig({ directory, development = false }) {
+function hostConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development });
   return {
     ...config,
@@ -153,7 +168,7 @@ function hostConfig({ directory, development = false }) {
 }
 
 /** The login page: a program of its own without React and without federation, in the same folder as the shell. */
-function loginConfig({ directory, development = false }) {
+function loginConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development, parts: 'login.' });
   return {
     ...config,
@@ -165,7 +180,7 @@ function loginConfig({ directory, development = false }) {
 }
 
 /** The page of a form that anybody may send who has its link: made as the login page is. */
-function formConfig({ directory, development = false }) {
+function formConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development, parts: 'form.' });
   return {
     ...config,
@@ -177,7 +192,7 @@ function formConfig({ directory, development = false }) {
 }
 
 /** The operators' page: made as the login page is. */
-function operatorConfig({ directory, development = false }) {
+function operatorConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development, parts: 'operator.' });
   return {
     ...config,
@@ -189,7 +204,7 @@ function operatorConfig({ directory, development = false }) {
 }
 
 /** The script that the web service writes into the shell's page, and names in its policy by its content. */
-function earlyConfig({ directory, development = false }) {
+function earlyConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development });
   return {
     ...config,
@@ -211,7 +226,7 @@ function earlyConfig({ directory, development = false }) {
  * What paints the shell's page, for the web service: a module of Node. It takes of the style sheets the names alone,
  * which the shell's own sheet has too.
  */
-function paintedConfig({ directory, development = false }) {
+function paintedConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development });
   return {
     ...config,
@@ -236,7 +251,7 @@ function paintedConfig({ directory, development = false }) {
 }
 
 /** The shell, and the pages and programs that stand beside it in the host's folder. The shell is the first. */
-export const hostPrograms = (options) => [
+export const hostPrograms = (options: Options): [shell: Program, ...pages: Program[]] => [
   hostConfig(options),
   loginConfig(options),
   formConfig(options),
@@ -248,13 +263,15 @@ export const hostPrograms = (options) => [
 /** Milliseconds for one part of a remote: as for its entry (host/src/remotes/load/federation.ts). */
 const chunkLoadTimeout = 10_000;
 
+type RemoteOptions = Options & { readonly declaration: RemoteDeclaration };
+
 /** A remote: its declaration is all that a package has to give. */
-export function remoteConfig({ directory, declaration, development = false }) {
+export function remoteConfig({ directory, declaration, development = false }: RemoteOptions): Program {
   const config = base({ directory, development, isVersioned: true });
   // With what builds it: its plugins write code into it.
   const sources = [
     directory,
-    ...['shared/src', 'tooling/build/plugins', 'tooling/build/programs.mjs', 'tooling/build/shared-modules.mjs'].map(
+    ...['shared/src', 'tooling/build/plugins', 'tooling/build/programs.ts', 'tooling/build/shared-modules.ts'].map(
       (place) => path.join(root, place),
     ),
   ];

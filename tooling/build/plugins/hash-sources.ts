@@ -3,9 +3,9 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const neverBuilt = new Set(['node_modules', 'dist', 'coverage', 'testing', 'jest.config.mjs', 'tsconfig.json']);
-const isBuilt = (name) => !neverBuilt.has(name) && !name.startsWith('.') && !/\.test\.tsx?$/.test(name);
+const isBuilt = (name: string) => !neverBuilt.has(name) && !name.startsWith('.') && !/\.test\.tsx?$/.test(name);
 
-function* filesBelow(directory) {
+function* filesBelow(directory: string): Generator<string> {
   for (const name of readdirSync(directory).sort()) {
     if (!isBuilt(name)) continue;
     const file = path.join(directory, name);
@@ -18,7 +18,7 @@ function* filesBelow(directory) {
  * One hexadecimal name for the content of folders and files: another content, another name. Of a folder what only tests
  * it is left out.
  */
-export function hashSources(...paths) {
+export function hashSources(...paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const given of paths) {
     for (const file of statSync(given).isDirectory() ? filesBelow(given) : [given]) {

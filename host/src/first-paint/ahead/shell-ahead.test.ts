@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/dom';
-import { waitingKey } from '../first-paint/waiting-shell.ts';
+import { waitingKey } from '../waiting-shell.ts';
 import { loadShellAhead } from './shell-ahead.ts';
 
 const files = ['/assets/shell.css', '/assets/shell.js'];

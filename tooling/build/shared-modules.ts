@@ -2,22 +2,44 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const fromShared = createRequire(new URL('../../shared/package.json', import.meta.url));
-const versionOf = (packageName) =>
-  JSON.parse(readFileSync(fromShared.resolve(`${packageName}/package.json`), 'utf8')).version;
-const { surface, tiers } = JSON.parse(readFileSync(new URL('../../shared/surface.json', import.meta.url), 'utf8'));
+type Version = { readonly version: string };
+const versionOf = (packageName: string): string =>
+  // what npm has put there
+  (JSON.parse(readFileSync(fromShared.resolve(`${packageName}/package.json`), 'utf8')) as Version).version;
+const { surface, tiers } = JSON.parse(readFileSync(new URL('../../shared/surface.json', import.meta.url), 'utf8')) as {
+  readonly surface: Version;
+  readonly tiers: Readonly<Record<string, Version>>;
+}; // our own file
 /** What the lists of shared/surface.json call `1.2` is 1.2.0 to the federation runtime. */
-const semantic = (version) => `${version}.0`;
+const semantic = (version: string) => `${version}.0`;
 const sharedVersion = semantic(surface.version);
-const tierVersion = (name) => semantic(tiers[name]?.version ?? '1.0');
+const tierVersion = (name: string) => semantic(tiers[name]?.version ?? '1.0');
 const reactVersion = versionOf('react');
 const reactDomVersion = versionOf('react-dom');
+
+/** The `shared` option of a federation plugin: name → how it is shared. */
+export type SharedModules = Readonly<Record<string, SharedModule>>;
+type SharedModule = {
+  readonly version: string;
+  readonly requiredVersion: string;
+  readonly singleton?: boolean;
+  readonly eager?: boolean;
+  /** False where the build holds no copy. */
+  readonly import?: false;
+};
+type Singleton = {
+  readonly name: string;
+  readonly version: string;
+  readonly why: string;
+  readonly developmentOnly?: boolean;
+};
 
 /**
  * What must exist once on a page, each with its reason. The host brings them, eagerly, in its one script; a remote's
  * build holds no copy. What they give stands in shared/surface.json: it grows, and a remote claims how much of it it
  * needs.
  */
-export const singletons = [
+export const singletons: readonly Singleton[] = [
   {
     name: 'react',
     version: reactVersion,
@@ -76,11 +98,11 @@ export const lent = [
   { name: '@parlance/shared/ui/answer', version: sharedVersion, eager: false },
 ];
 
-const caret = (version) => `^${version}`;
-const inThisMode = (development) => singletons.filter((it) => development || it.developmentOnly !== true);
+const caret = (version: string) => `^${version}`;
+const inThisMode = (development: boolean) => singletons.filter((it) => development || it.developmentOnly !== true);
 
 /** The `shared` option of the host's federation plugin. */
-export const hostShared = ({ development }) => ({
+export const hostShared = ({ development }: { readonly development: boolean }): SharedModules => ({
   ...Object.fromEntries(
     inThisMode(development).map(({ name, version }) => [
       name,
@@ -98,15 +120,17 @@ export const hostShared = ({ development }) => ({
   ),
 });
 
+type RemoteOptions = { readonly development: boolean; readonly claims: string };
+
 /**
  * The `shared` option of a remote's federation plugin: singletons and what is lent come from the host and from nowhere
  * else, and of ours the host need have no more than the surface that the remote claims (`1.0`).
  */
-export const remoteShared = ({ development, claims }) => ({
+export const remoteShared = ({ development, claims }: RemoteOptions): SharedModules => ({
   ...Object.fromEntries(
     [...inThisMode(development), ...lent]
-      .map(({ name, version }) => [name, version === sharedVersion ? semantic(claims) : version])
-      .map(([name, version]) => [name, { singleton: true, import: false, version, requiredVersion: caret(version) }]),
+      .map(({ name, version }) => ({ name, version: version === sharedVersion ? semantic(claims) : version }))
+      .map(({ name, version }) => [name, { singleton: true, import: false, version, requiredVersion: caret(version) }]),
   ),
   ...Object.fromEntries(byVersion.map(({ name, version }) => [name, { version, requiredVersion: caret(version) }])),
 });

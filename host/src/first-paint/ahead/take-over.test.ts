@@ -3,8 +3,8 @@ import { tellTabs } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { openLogin } from '../testing/open-login.ts';
-import { type StartShell, waitingKey } from '../first-paint/waiting-shell.ts';
+import { openLogin } from '../../testing/open-login.ts';
+import { type StartShell, waitingKey } from '../waiting-shell.ts';
 import { takeOver } from './take-over.ts';
 
 const server = fakeServer();

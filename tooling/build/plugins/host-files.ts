@@ -1,5 +1,7 @@
-import { integrityOf } from './integrity.mjs';
-import { keyOf, offeredSurface } from './surface.mjs';
+import type { Compilation, Compiler } from 'webpack';
+import type { SharedModules } from '../shared-modules.ts';
+import { integrityOf } from './integrity.ts';
+import { keyOf, offeredSurface } from './surface.ts';
 
 const name = 'HostFiles';
 
@@ -10,14 +12,18 @@ const name = 'HostFiles';
  * refused before it reaches anyone.
  */
 export class HostFiles {
-  constructor({ fileName, shared = {} }) {
-    Object.assign(this, { fileName, shared });
+  readonly #fileName: string;
+  readonly #shared: SharedModules;
+
+  constructor({ fileName, shared = {} }: { readonly fileName: string; readonly shared?: SharedModules }) {
+    this.#fileName = fileName;
+    this.#shared = shared;
   }
 
-  apply(compiler) {
-    const { Compilation, sources } = compiler.webpack;
+  apply(compiler: Compiler): void {
+    const { Compilation: Stages, sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
-      compilation.hooks.processAssets.tap({ name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
+      compilation.hooks.processAssets.tap({ name, stage: Stages.PROCESS_ASSETS_STAGE_REPORT }, (assets) => {
         const entries = Object.fromEntries(
           [...compilation.entrypoints].map(([entry, point]) => [entry, point.getFiles()]),
         );
@@ -27,30 +33,30 @@ export class HostFiles {
             .map(([part, group]) => [part, group.getFiles()]),
         );
         const integrity = Object.fromEntries(
-          Object.keys(compilation.assets)
-            .filter((file) => /\.(js|css)$/.test(file))
-            .sort()
-            .map((file) => [file, integrityOf(compilation.assets[file].buffer())]),
+          Object.entries(assets)
+            .filter(([file]) => /\.(js|css)$/.test(file))
+            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .map(([file, source]) => [file, integrityOf(source.buffer())]),
         );
         const described = {
           entries,
           parts,
           shared: sharedFiles(compilation),
-          surface: offeredSurface(compilation, this.shared),
+          surface: offeredSurface(compilation, this.#shared),
           integrity,
         };
-        compilation.emitAsset(this.fileName, new sources.RawSource(`${JSON.stringify(described, null, 1)}\n`));
+        compilation.emitAsset(this.#fileName, new sources.RawSource(`${JSON.stringify(described, null, 1)}\n`));
       });
     });
   }
 }
 
 /** Share key → the files of the chunks that hold it. */
-function sharedFiles(compilation) {
-  const files = {};
+function sharedFiles(compilation: Compilation): Record<string, readonly string[]> {
+  const files: Record<string, readonly string[]> = {};
   for (const module of compilation.modules) {
-    if (module.type !== 'provide-module') continue;
-    const key = keyOf(module);
+    const key = module.type === 'provide-module' ? keyOf(module) : undefined;
+    if (key === undefined) continue;
     for (const block of module.blocks) {
       const group = compilation.chunkGraph.getBlockChunkGroup(block);
       files[key] = group?.chunks.flatMap((chunk) => [...chunk.files]) ?? [];

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import type { Config } from 'jest';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** TypeScript and TSX as ES modules, nothing lowered: Node 24 runs what swc leaves. */
-const transform = {
+const transform: NonNullable<Config['transform']> = {
   '\\.(ts|tsx)$': [
     fileURLToPath(import.meta.resolve('@swc/jest')),
     {
@@ -21,7 +22,7 @@ const transform = {
 
 /**
  * Styles and pictures are webpack's business: a style is its own class names, a picture its file name. What a build
- * leaves out of axios (tooling/build/plugins/left-out.mjs), which alone asks for a file of that name, the tests do
+ * leaves out of axios (tooling/build/plugins/left-out.ts), which alone asks for a file of that name, the tests do
  * without.
  */
 const moduleNameMapper = {
@@ -31,7 +32,7 @@ const moduleNameMapper = {
   '^aria-query$': here('../../shared/src/testing/roles-of-aria.cjs'),
 };
 
-const common = {
+const common: Config = {
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // The limit is there for what hangs: on two busy cores a test may well take longer than Jest's five seconds.
@@ -43,7 +44,7 @@ const common = {
 };
 
 /** Packages that run in a browser: jsdom with what it lacks, and the matchers of jest-dom. */
-export const browser = (displayName) => ({
+export const browser = (displayName: string): Config => ({
   ...common,
   displayName,
   testEnvironment: here('../../shared/src/testing/browser-environment.mjs'),
@@ -55,7 +56,7 @@ export const browser = (displayName) => ({
 });
 
 /** Packages that run in Node, by Node's own loader. */
-export const server = (displayName) => ({
+export const server = (displayName: string): Config => ({
   ...common,
   displayName,
   runtime: here('../../shared/src/testing/native-runtime.mjs'),

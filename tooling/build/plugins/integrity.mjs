@@ -1,4 +1,0 @@
-import { createHash } from 'node:crypto';
-
-/** Subresource integrity (W3C) of a file's bytes. */
-export const integrityOf = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
