@@ -4,7 +4,7 @@ import {
   listExecutions,
   replayExecution,
 } from '@parlance/shared/contract/api/executions';
-import { retryAction } from '@parlance/shared/contract/api/automations/automations';
+import { retryAction } from '@parlance/shared/contract/api/automations/action-tries';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';

@@ -6,7 +6,7 @@ import {
   listExecutions,
   replayExecution,
 } from '@parlance/shared/contract/api/executions';
-import { retryAction } from '@parlance/shared/contract/api/automations/automations';
+import { retryAction } from '@parlance/shared/contract/api/automations/action-tries';
 import type { ExecutionStatus } from '@parlance/shared/contract/agents/executions';
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';

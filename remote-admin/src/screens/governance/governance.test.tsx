@@ -6,7 +6,7 @@ import {
   type Approval,
   type Rule,
 } from '@parlance/shared/contract/api/governance/rules';
-import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
+import { decideApproval } from '@parlance/shared/contract/api/runs/approvals';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Governance from './governance.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { listApprovals, type Approval } from '@parlance/shared/contract/api/governance/rules';
-import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
+import { decideApproval } from '@parlance/shared/contract/api/runs/approvals';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';

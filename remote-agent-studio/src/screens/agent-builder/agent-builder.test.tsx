@@ -13,7 +13,7 @@ import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
-import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import { comeBack, endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { agentOf, definition, uuid } from '../../testing/agents.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Turn, regenerateAnswer } from '@parlance/shared/contract/api/dialogues';
 import { maskText } from '@parlance/shared/contract/api/governance/rule';
 import { createRule, listApprovals, switchRule } from '@parlance/shared/contract/api/governance/rules';
-import { decideApproval } from '@parlance/shared/contract/api/runs/decisions';
+import { decideApproval } from '@parlance/shared/contract/api/runs/approvals';
 import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs/runs';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { type HeardAnswer, hear, messages, prompt, start } from '../../testing/asking.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startDialogue, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { listExecutions } from '@parlance/shared/contract/api/executions';
-import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import { copySharedDialogue, shareDialogue } from '@parlance/shared/contract/api/shares';
 import { type ToolCall, type ToolDetails } from '@parlance/shared/contract/api/tools';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';

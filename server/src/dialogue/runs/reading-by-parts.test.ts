@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { regenerateAnswer, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { createRule, switchRule } from '@parlance/shared/contract/api/governance/rules';
-import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
 import { getRun, stopRun } from '@parlance/shared/contract/api/runs/runs';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import { listToolCalls } from '@parlance/shared/contract/api/tools';
 import { dataOf } from '../../testing/agents.ts';
 import { hear, messages } from '../../testing/asking.ts';

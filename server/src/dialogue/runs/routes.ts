@@ -1,5 +1,6 @@
-import { decideApproval, answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
+import { decideApproval } from '@parlance/shared/contract/api/runs/approvals';
 import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeEvents } from '../../platform/http/route.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { exportDialogue, listMessages, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile } from '@parlance/shared/contract/api/files';
 import { getOwnData } from '@parlance/shared/contract/api/own-data';
-import { answerToolCall } from '@parlance/shared/contract/api/runs/decisions';
 import { stopRun } from '@parlance/shared/contract/api/runs/runs';
+import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import {
   copySharedDialogue,
   listColleagues,

@@ -4,6 +4,7 @@ import type { Statement } from '@parlance/shared/contract/access/privileges';
 import type { Action, Trigger } from '@parlance/shared/contract/agents/automation';
 import { depthAtMost } from '@parlance/shared/contract/agents/executions';
 import { reassignEntries } from '@parlance/shared/contract/api/automation-control';
+import { retryAction } from '@parlance/shared/contract/api/automations/action-tries';
 import {
   deleteAutomation,
   getAutomation,
@@ -11,7 +12,6 @@ import {
   switchAutomation,
   takeOverAutomation,
   testAutomation,
-  retryAction,
 } from '@parlance/shared/contract/api/automations/automations';
 import {
   getDialogue,

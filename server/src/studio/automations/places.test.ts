@@ -1,4 +1,5 @@
-import { getAutomation, retryAction } from '@parlance/shared/contract/api/automations/automations';
+import { retryAction } from '@parlance/shared/contract/api/automations/action-tries';
+import { getAutomation } from '@parlance/shared/contract/api/automations/automations';
 import { type Execution, getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { jobKinds } from '../../platform/jobs/kinds.ts';
 import { dataOf, publishedAgent } from '../../testing/agents.ts';

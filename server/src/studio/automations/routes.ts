@@ -1,7 +1,7 @@
 import { fillPlaces, unmetConditions } from '@parlance/shared/contract/agents/automation-places';
 import { withEventsApart } from '@parlance/shared/contract/agents/event-material';
+import { retryAction } from '@parlance/shared/contract/api/automations/action-tries';
 import * as api from '@parlance/shared/contract/api/automations/automations';
-import { retryAction } from '@parlance/shared/contract/api/automations/automations';
 import { moment } from '@parlance/shared/contract/values/moment';
 import { promptMaxLength } from '@parlance/shared/contract/values/prompt-length';
 import type { FastifyInstance } from 'fastify';

@@ -3,7 +3,7 @@ import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import type { ToolCall } from '../../contract/api/tools.ts';
 import { exampleCall } from '../markdown/examples.ts';
 import { ToolCalls } from './tool-calls.tsx';
-import { answerToolCall } from '../../contract/api/runs/decisions.ts';
+import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
 
 const server = fakeServer();
 const show = (calls: readonly ToolCall[], isRunning = false) =>

@@ -5,7 +5,7 @@ import type { ToolCall } from '../../contract/api/tools.ts';
 import { useSending } from '../../ui/fields/use-sending.ts';
 import { readableName, toolNameOf } from './tool-texts.ts';
 import tools from './tool-calls.module.css';
-import { answerToolCall } from '../../contract/api/runs/decisions.ts';
+import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
 
 /** The tool calls of an answer: name, arguments and result, and the question whether one is allowed. */
 export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolCall[]; readonly isRunning: boolean }) {

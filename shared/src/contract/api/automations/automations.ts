@@ -4,7 +4,7 @@ import { botSummary } from '../../agents/bot-summary.ts';
 import { colleague } from '../../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 import { pauseReason } from '../../agents/executions.ts';
-import { execution, executionSummary } from '../executions.ts';
+import { executionSummary } from '../executions.ts';
 import { schedulePlaces } from '../schedules.ts';
 
 export const automation = z.object({
@@ -202,14 +202,4 @@ export const testAutomation = endpoint({
   params,
   body: z.strictObject({ idempotency_key: z.uuid(), event: z.string().check(z.maxLength(262_144)) }),
   response: executionSummary,
-});
-
-/** Retries an action that was given up. Answers 409 conflict if it waits or is done. */
-export const retryAction = endpoint({
-  method: 'POST',
-  path: '/studio/v1/executions/:execution_id/actions/:position/tries',
-  requires: {},
-  summary: 'Tries an action again that was given up.',
-  params: z.object({ execution_id: z.uuid(), position: z.coerce.number().check(z.int(), z.gte(0), z.lte(20)) }),
-  response: execution,
 });
