@@ -12,8 +12,8 @@ export default defineRemote({
       frame: 'page',
     },
     { id: 'service', path: '/terms/service', title: 'service.title', requires: 'public', frame: 'page' },
-    // Who registers has no session before step 2, so these are for everybody. The registration guard (specification §4)
-    // stands in front of each of them: src/registration/registration-guard.ts.
+    // A person who registers has no session before step 2, so these are public. The registration guard (specification
+    // §4) protects each of them: src/registration/registration-guard.ts.
     { id: 'register', path: '/terms/register', title: 'register.title', requires: 'public', frame: 'page' },
     { id: 'step1', path: '/terms/register/step1', title: 'step1.title', requires: 'public', frame: 'page' },
     { id: 'step2', path: '/terms/register/step2', title: 'step2.title', requires: 'public', frame: 'page' },

@@ -1,4 +1,4 @@
-/** From so many seconds on a wait is said in minutes. */
+/** The seconds from which a wait is shown in minutes. */
 const minutesFrom = 90;
 const secondsInMinute = 60;
 const inUnits = (seconds: number) =>
@@ -6,7 +6,7 @@ const inUnits = (seconds: number) =>
     ? ({ value: seconds, unit: 'second' } as const)
     : ({ value: Math.ceil(seconds / secondsInMinute), unit: 'minute' } as const);
 
-/** `45 seconds`, `12 minutes`, in the language of the page. */
+/** Formats a duration: `45 seconds`, `12 minutes`, in the language of the page. */
 export function lengthOf(seconds: number): string {
   const { value, unit } = inUnits(seconds);
   return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(
@@ -14,7 +14,7 @@ export function lengthOf(seconds: number): string {
   );
 }
 
-/** `in 45 seconds`, `in 12 minutes`, in the language of the page. */
+/** Formats a time ahead: `in 45 seconds`, `in 12 minutes`, in the language of the page. */
 export function whenIn(seconds: number): string {
   const { value, unit } = inUnits(seconds);
   return new Intl.RelativeTimeFormat(document.documentElement.lang).format(value, unit);

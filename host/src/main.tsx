@@ -31,7 +31,7 @@ await startOrWait(async (since) => {
   registerFederation(registry.remotes);
   startSessionRedirects();
 
-  // Who the person is, the texts and the first screen's code are asked for at once; none of them waits for another.
+  // The session, the texts and the first screen's code load in parallel; none of them waits for another.
   void loadSession().catch((error: unknown) => console.error('The session could not be loaded.', error));
   await startI18n();
   startScreenOfPage(registry, screenLoader);
@@ -47,7 +47,7 @@ await startOrWait(async (since) => {
   reportScreens();
   reportVitals(router, registry.screens, since);
   const focused = focusedLink(container);
-  // At once, so that what is painted goes when the shell stands in its place.
+  // Synchronously, so that the painted page is replaced by the shell at once.
   flushSync(() =>
     createRoot(container).render(
       <StrictMode>

@@ -1,5 +1,5 @@
 type WithoutUndefined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-/** Without what is not there. */
+/** Drops undefined fields. */
 export const withoutUndefined = <T extends object>(fields: T): WithoutUndefined<T> =>
-  // only what is undefined was taken out
+  // The cast holds: only undefined fields were removed.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;

@@ -94,7 +94,7 @@ const upload = async (user: User) => {
 };
 
 /**
- * `tab`: a link that leaves the path as it is. Null: there is none; `stays`: what was begun goes on behind it, so that
+ * The editors. `tab`: a link that keeps the path; null if there is none. `stays`: the draft survives behind it, so that
  * nothing is asked.
  */
 const editors = [

@@ -207,7 +207,7 @@ const editors: readonly WalkedEditor[] = [
         return { revision: stored.revision, updated_at: '2026-11-20T10:00:00.000Z' };
       });
     },
-    // It is saved by itself.
+    // It is saved automatically.
     field: named(/^Name/),
     save: () => Promise.resolve(),
     isSaving: () => screen.queryByText(/^Saving/) !== null,
@@ -262,7 +262,7 @@ const editors: readonly WalkedEditor[] = [
     route: '/knowledge',
     path: '/knowledge',
     serve(stored) {
-      // The list knows nothing of a text: what is saved leaves its row as it was.
+      // The list does not contain the text: a save leaves its row as it was.
       const row = source(1, { kind: 'text', name: 'House rules' });
       server.answer(listKnowledge, { items: [row], next_cursor: null });
       server.answer(getKnowledgeText, () => stored.read(() => ({ content: stored.text, revision: stored.revision })));
@@ -299,7 +299,7 @@ const templateMaker: WalkedEditor = {
   name: 'a prompt template',
   route: '/*',
   path: '/prompt-template-builder',
-  // Made on one screen, and edited on another.
+  // Created on one screen, and edited on another.
   element: (
     <Routes>
       <Route path="prompt-template-builder" element={<PromptTemplateBuilder />} />
@@ -357,7 +357,7 @@ describe('somebody saves in another tab, then something is done beside the form 
     readonly route: string;
     readonly path: string;
     readonly serve: () => void;
-    /** From now on it is as the other tab has it. */ readonly overtake: () => void;
+    /** Applies the other tab's state from now on. */ readonly overtake: () => void;
     readonly act: (user: User) => Promise<void>;
     readonly acts: () => number;
     readonly saves: () => readonly number[];

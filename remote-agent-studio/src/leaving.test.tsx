@@ -86,8 +86,8 @@ const stillTyped = (name: string, value: string) => () =>
   expect(screen.getByRole('textbox', { name })).toHaveValue(value);
 
 /**
- * `tab`: a link that leaves the path as it is, and `back` the one that returns; what was begun goes on behind it where
- * `still` looks for it.
+ * The editors. `tab`: a link that keeps the path, and `back` the one that returns; the draft survives behind it if
+ * `still` expects it.
  */
 const editors = [
   {

@@ -1,17 +1,17 @@
-/** Specification §9. A higher revision asks everybody again. */
+/** The revision of the consent (specification §9). A higher one asks everybody again. */
 export const consentRevision = 1;
 export const consentLastsDays = 182;
 export const consentCookieName = 'cookie_consent';
 export const analyticsCategory = 'analytics';
 
-/** `outdated`: a choice of another revision. `unreadable`: something of that name that no choice can be read from. */
+/** `outdated`: a choice of another revision. `unreadable`: a cookie of that name that cannot be parsed. */
 export type FoundChoice =
   | { readonly state: 'none' | 'outdated' | 'unreadable'; readonly allowsAnalytics: false }
   | { readonly state: 'chosen'; readonly allowsAnalytics: boolean };
 
 /**
- * Reads the choice from the cookie that vanilla-cookieconsent writes, by the library's own rule of what is valid. Who
- * has chosen never loads the library. Anything else counts as no choice and allows nothing.
+ * Reads the choice from the cookie that vanilla-cookieconsent writes, by the library's own rule of validity. A person
+ * who has chosen never loads the library. Anything else counts as no choice and allows nothing.
  */
 export function readChoice(cookies: string = document.cookie): FoundChoice {
   const written = cookies.split('; ').find((pair) => pair.startsWith(`${consentCookieName}=`));
@@ -28,7 +28,7 @@ function parse(value: string): { revision: number; categories: readonly unknown[
     if (typeof found !== 'object' || found === null) return null;
     const { categories, revision, consentId, consentTimestamp, lastConsentTimestamp } = found as Readonly<
       Record<string, unknown>
-    >; // each is looked at below
+    >; // each is checked below
     const isWhole =
       typeof revision === 'number' &&
       typeof consentId === 'string' &&
@@ -41,14 +41,17 @@ function parse(value: string): { revision: number; categories: readonly unknown[
   }
 }
 
-/** The library parses these as dates and would throw at an invalid one when it saves the next choice. */
+/**
+ * Says whether a value is a valid date: the library parses it and would throw at an invalid one when it saves the next
+ * choice.
+ */
 const isMoment = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** Makes room for a choice where `unreadable` stands: the library would read it again and again. */
+/** Removes an `unreadable` cookie: the library would read it again and again. */
 export function eraseConsentCookie(): void {
   const expired = `${consentCookieName}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
   document.cookie = expired;
-  // It may have been set for a parent domain, and only the same domain removes it.
+  // The cookie may have been set for a parent domain, and only the same domain removes it.
   const labels = window.location.hostname.split('.');
   for (let first = 0; first < labels.length - 1; first += 1)
     document.cookie = `${expired}; domain=${labels.slice(first).join('.')}`;

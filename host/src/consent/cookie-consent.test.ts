@@ -44,7 +44,7 @@ function watchCookie(): void {
 }
 const inCookie = () =>
   JSON.parse(decodeURIComponent(document.cookie.split(`${consentCookieName}=`)[1]!)) as Record<string, unknown>;
-// jsdom has no style sheet of ours to hide with.
+// jsdom lacks our style sheet, which hides the prompt.
 const isPromptShown = () => document.documentElement.classList.contains('show--consent');
 const areSettingsShown = () => document.documentElement.classList.contains('show--preferences');
 const prompt = () => screen.findByRole('dialog', { name: 'Cookies on Parlance' });
@@ -55,8 +55,8 @@ async function ask(consent = create()): Promise<CookieConsent> {
   return consent;
 }
 /**
- * For the dialogs it is read as soon as their code is there. What asked for them first has read it when another dialog
- * is shown.
+ * The address is read as soon as the dialogs' code is loaded. The first request has read it when another dialog is
+ * shown.
  */
 const supportEmail = jest.fn(() => 'never@chat.example');
 beforeEach(() => supportEmail.mockClear());
@@ -69,7 +69,7 @@ test('a page that has given way to another one takes its question away, asks not
   gone.abort();
   await waitFor(() => expect(isPromptShown()).toBe(false));
   consent.offer();
-  // Whoever asks next is the only one to be shown.
+  // Only the next request is shown.
   await ask(create(() => 'next@chat.example'));
   expect(within(await prompt()).getByRole('link', { name: 'next@chat.example' })).toBeInTheDocument();
   await user.click(within(await prompt()).getByRole('button', { name: /Accept/ }));
@@ -91,7 +91,7 @@ describe('who is asked', () => {
     const consent = create(supportEmail);
     consent.offer();
     consent.openPreferences();
-    // What asks comes with the list of robots; one who asks after them is shown it.
+    // The dialogs load together with the list of robots; a later request is shown at once.
     await import('./dialogs.ts');
     await Promise.resolve();
     jest.restoreAllMocks();
@@ -214,7 +214,7 @@ describe('the choice', () => {
     const consent = await ask();
     await user.click(within(await prompt()).getByRole('button', { name: 'Settings' }));
     await user.click(within(await settings()).getByRole('checkbox', { name: 'Analytics' }));
-    // The library reads the number of the key, which user-event does not give.
+    // The library reads `keyCode`, which user-event does not set.
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 });
     expect(areSettingsShown()).toBe(false);
     expect(isPromptShown()).toBe(true);
@@ -253,7 +253,7 @@ describe('the prompt and the page', () => {
     const elsewhere = screen.getByRole('button', { name: 'Somewhere else' });
     elsewhere.focus();
     await ask();
-    // The library gives the focus away some time after the prompt is shown.
+    // The library moves the focus some time after the prompt is shown.
     const given = jest.spyOn(HTMLElement.prototype, 'focus');
     await waitFor(() => expect(given).toHaveBeenCalled());
     expect(elsewhere).toHaveFocus();

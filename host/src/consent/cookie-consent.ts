@@ -2,7 +2,7 @@ import type { Consent } from '../measuring/analytics/consent.ts';
 import { readChoice, type FoundChoice } from './consent-cookie.ts';
 import type { DialogOptions } from './dialogs.ts';
 
-/** A choice made on this page; `by` is where: in the prompt, or in the settings. */
+/** A choice made on this page; `by` is its place: the prompt, or the settings. */
 export type ConsentChoice = {
   readonly event: 'consent_given' | 'consent_changed';
   readonly allowsAnalytics: boolean;
@@ -10,33 +10,35 @@ export type ConsentChoice = {
 };
 
 export type ConsentPage = {
-  /** Stands in the texts (specification §1). */
+  /** Returns the address in the texts (specification §1). */
   readonly supportEmail: () => string;
-  /** Called on the page where somebody chose, after it holds (specification §4: first consent, then changes). */
+  /** Called on the page of the choice, after it holds (specification §4: first consent, then changes). */
   readonly onChosen: (chosen: ConsentChoice) => void;
-  /** The prompt or the settings were to be shown, and their code could not be fetched. */
+  /** Called if the code of the prompt or the settings could not be fetched. */
   readonly onTrouble: (error: unknown) => void;
-  /** Another page has taken the place of this one, in the same document: nothing is asked here any more. */
+  /** Aborted when another page takes over the same document: nothing is asked here any more. */
   readonly gone?: AbortSignal;
 };
 
-/** Tabs of two releases of the product talk over it; what they say is only that there is something to read. */
+/**
+ * The channel also connects tabs of two releases of the product; a message only says that there is something to read.
+ */
 const channelName = 'parlance:cookie-consent';
 
 type Dialogs = typeof import('./dialogs.ts');
 
 export type CookieConsent = Consent & {
   /**
-   * Asks where nothing was chosen yet. Robots are never asked (specification §1): their list comes with the dialogs, as
-   * whoever has chosen needs neither.
+   * Asks if nothing was chosen yet. Robots are never asked (specification §1): their list comes with the dialogs, as a
+   * person who has chosen needs neither.
    */
   offer(): void;
   openPreferences(): void;
 };
 
 /**
- * The choice of this browser about cookies. The cookie is the truth: it is read when the page starts, when somebody
- * chooses here or in another tab, and whenever the page is seen again. The dialogs are fetched when one is to be shown.
+ * Manages the cookie choice of this browser. The cookie is the truth: it is read when the page starts, after a choice
+ * here or in another tab, and whenever the page is seen again. The dialogs are fetched on demand.
  */
 export function createCookieConsent({
   supportEmail,
@@ -54,7 +56,7 @@ export function createCookieConsent({
     found = readChoice();
     if (before.state === found.state && before.allowsAnalytics === found.allowsAnalytics) return;
     for (const listener of listeners) listener();
-    // Chosen in another tab: the question that still stands here is answered.
+    // A choice in another tab answers the prompt that is still open here.
     if (found.state === 'chosen') dialogs?.closePrompt();
   };
   const refreshWhenSeen = () => void (document.visibilityState === 'visible' && refresh());
@@ -65,7 +67,7 @@ export function createCookieConsent({
   gone.addEventListener('abort', () => dialogs?.closePrompt());
 
   const withDialogs = async (open: (there: Dialogs, given: DialogOptions) => Promise<unknown>) => {
-    // A browser that says itself that a program drives it needs no code to be told.
+    // A browser that admits to automation needs no code to be detected.
     if (navigator.webdriver) return;
     try {
       dialogs ??= await import('./dialogs.ts');
@@ -91,7 +93,7 @@ export function createCookieConsent({
     },
     offer() {
       if (found.state === 'chosen') return;
-      // Somebody may choose in another tab while the code is on its way.
+      // Somebody may choose in another tab while the code is loading.
       void withDialogs(async (there, given) => found.state === 'chosen' || (await there.openPrompt(given)));
     },
     openPreferences() {
@@ -102,7 +104,7 @@ export function createCookieConsent({
 
 let ofPage: CookieConsent | null = null;
 
-/** Starts it for the page; once. */
+/** Starts the consent for the page; once. */
 export function startCookieConsent(page: ConsentPage): CookieConsent {
   ofPage = createCookieConsent(page);
   return ofPage;

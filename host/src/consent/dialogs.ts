@@ -18,7 +18,7 @@ export type DialogOptions = {
   readonly onChosen: (event: 'consent_given' | 'consent_changed', by: 'prompt' | 'settings') => void;
 };
 
-/** What the library shows now; it has no question for it. */
+/** The dialogs that the library shows now; it has no way to ask. */
 const shown = { consentModal: false, preferencesModal: false };
 let stop: () => void = () => undefined;
 
@@ -28,32 +28,27 @@ export async function openPrompt(given: DialogOptions): Promise<void> {
   library.show(true);
 }
 
-/** Shows the settings, above the prompt where that is still open. */
+/** Shows the settings, above the prompt if that is still open. */
 export async function openSettings(given: DialogOptions): Promise<void> {
   giveWay();
   if (!shown.consentModal) await start(given);
   library.showPreferences();
 }
 
-/** Takes the prompt away: the question was answered elsewhere. */
+/** Closes the prompt: the question was answered elsewhere. */
 export function closePrompt(): void {
   if (!shown.consentModal) return;
   library.hidePreferences();
   library.hide();
 }
 
-/**
- * What the browser keeps above the page, a menu or a drawer, would lie above the settings and keep the focus to itself.
- */
+/** Closes elements of the top layer, a menu or a drawer, which would lie above the settings and trap the focus. */
 function giveWay(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) menu.hidePopover();
   for (const drawer of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) drawer.close();
 }
 
-/**
- * The library reads the cookie once, when it starts; another tab may have written it since, so each opening restarts
- * it.
- */
+/** Restarts the library, which reads the cookie only when it starts; another tab may have written it since. */
 async function start(given: DialogOptions): Promise<void> {
   stop();
   library.reset();
@@ -61,7 +56,7 @@ async function start(given: DialogOptions): Promise<void> {
   if (readChoice().state === 'unreadable') eraseConsentCookie();
   const root = document.createElement('div');
   root.id = 'cookie-consent';
-  // Last in the page, as it is seen: its first link stays the one that skips to the content.
+  // Last in the page, in its visual order: the first link of the page stays the one that skips to the content.
   document.body.append(root);
   const stopLanguage = followLanguage(root);
   let stopHeight: () => void = () => undefined;
@@ -95,7 +90,7 @@ function settingsOf({ supportEmail, onChosen }: DialogOptions): library.CookieCo
     onChosen(event, shown.preferencesModal ? 'settings' : 'prompt');
   return {
     revision: consentRevision,
-    // Enabled by default (specification §9) is the switch in the settings; in this mode nothing is allowed before a
+    // “Enabled by default” (specification §9) is the switch in the settings; in this mode nothing is allowed before a
     // choice.
     mode: 'opt-in',
     categories: { necessary: { enabled: true, readOnly: true }, [analyticsCategory]: { enabled: true } },
@@ -117,24 +112,24 @@ function settingsOf({ supportEmail, onChosen }: DialogOptions): library.CookieCo
 }
 
 /**
- * The library takes the prompt for modal: gives it the focus and keeps Tab in it. The page stays usable behind it, so
- * the prompt must not.
+ * Undoes the library's treatment of the prompt as modal, which focuses it and traps Tab. The page stays usable behind
+ * it, so the prompt must not.
  */
 function makeModeless(prompt: HTMLElement): void {
   prompt.removeAttribute('aria-modal');
-  // This is what would get the focus; outside the page it cannot.
+  // The library would focus this element; outside the page it cannot.
   prompt.querySelector(':scope > [tabindex="-1"]')?.remove();
   prompt.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') event.stopPropagation();
   });
 }
 
-/** Shows what the categories are without a click: there are two. */
+/** Expands the descriptions of the categories: there are only two. */
 function unfold(settings: ParentNode): void {
   for (const fold of settings.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) fold.click();
 }
 
-/** The page leaves the room that the prompt takes, so that nothing lies behind it. */
+/** Reserves room in the page for the prompt, so that it covers nothing. Returns a function that undoes it. */
 function reserveRoom(root: HTMLElement): () => void {
   const { style } = document.documentElement;
   const prompt = root.querySelector<HTMLElement>('.cm');
@@ -146,7 +141,7 @@ function reserveRoom(root: HTMLElement): () => void {
   };
 }
 
-/** Both pages name their language in the root element, and change it there. */
+/** Follows the language of the root element, which both pages set and change. */
 function followLanguage(root: HTMLElement): () => void {
   const follow = async () => {
     root.lang = consentLanguageFor(document.documentElement.lang);

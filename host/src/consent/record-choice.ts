@@ -3,10 +3,10 @@ import { consentRevision } from './consent-cookie.ts';
 import type { ConsentChoice } from './cookie-consent.ts';
 
 /**
- * Records a choice about cookies: the first, then changes (specification §4). The record that always holds is the
- * cookie, with both moments in it. Where the analytics are allowed, it is an analytics event too. A refusal or a
- * withdrawal is none, because no analytics may leave the browser after it. Where nobody is signed in, and so no event
- * is taken, `record` is null and the event waits for the page after signing in.
+ * Records a cookie choice: the first, then changes (specification §4). The lasting record is the cookie, with both
+ * moments in it. If the analytics are allowed, it is an analytics event too. A refusal or a withdrawal is none, because
+ * no analytics may leave the browser after it. If nobody is signed in, so that no event is accepted, `record` is null
+ * and the event waits for the page after signing in.
  */
 export function recordChoice(
   { event, allowsAnalytics }: ConsentChoice,

@@ -4,7 +4,8 @@ import { isRobot } from './robots.ts';
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
 /**
- * Of the list that others keep, some are the browsers of people, in whose names a program has hidden itself or nothing.
+ * Entries of the upstream list that are not recognised: browsers of people, in whose names a program has hidden itself
+ * or nothing.
  */
 const notTold = 12;
 

@@ -5,7 +5,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { startCookieConsent, type CookieConsent } from './cookie-consent.ts';
 import { recordChoice } from './record-choice.ts';
 
-/** The cookie consent on the pages of the shell. */
+/** Starts the cookie consent on the pages of the shell. */
 export function startShellConsent(): CookieConsent {
   return startCookieConsent({
     supportEmail: () => readPageConfig().supportEmail,

@@ -49,10 +49,10 @@ const zhTW: ConsentTexts = {
   questionsText: '請來信 {email}',
 };
 
-/** Specification §9: the texts exist in these two languages. */
+/** The texts, which exist in these two languages (specification §9). */
 export const consentTexts = { en, 'zh-TW': zhTW } as const satisfies Partial<Record<Language, ConsentTexts>>;
 export type ConsentLanguage = keyof typeof consentTexts;
 
-/** The language of the texts on a page in another one. */
+/** Returns the language of the texts for a page in any language. */
 export const consentLanguageFor = (language: string): ConsentLanguage =>
   Object.hasOwn(consentTexts, language) ? (language as ConsentLanguage) : 'en'; // its own keys

@@ -5,7 +5,7 @@ import type { ConsentTexts } from './texts.ts';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
-/** The texts as the library takes them: as HTML. */
+/** Returns the texts as the library expects them: as HTML. */
 export function translationOf(texts: ConsentTexts, supportEmail: string): Translation {
   const address = escape(supportEmail);
   const withEmail = (text: string) => escape(text).replace('{email}', `<a href="mailto:${address}">${address}</a>`);

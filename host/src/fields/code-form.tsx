@@ -8,26 +8,26 @@ import { lengthOf } from '../length-of-time.ts';
 import styles from './fields.module.css';
 
 type Props = {
-  /** Where the code was sent, and what it is for. */
+  /** The address that the code was sent to, and its purpose. */
   readonly lead: string;
-  /** When another one can be sent, in milliseconds since 1970. */
+  /** The time another one can be sent, in milliseconds since 1970. */
   readonly resendAt: number;
-  /** The labels of both codes, where a second code is needed. */
+  /** The labels of both codes, if a second code is needed. */
   readonly labels?: { readonly code: string; readonly second: string };
-  /** Resolves when the code was the right one, and the second one too. */
+  /** Submits the code; resolves if it was right, and the second one too. */
   readonly confirm: (code: string, second: string) => Promise<void>;
-  /** Sends another one. Resolves with null where that takes more than a press, and another form asks for it. */
+  /** Sends another one. Resolves with null if that takes more than a press, and another form asks for it. */
   readonly resend: () => Promise<SentCode | null>;
   readonly onCancel: () => void;
 };
 
-/** When the person can ask for another code, given the answer that sent the last one. */
+/** Returns the time at which another code can be requested, from the response that sent the last one. */
 export const resendAtOf = ({ resend_in: seconds }: SentCode): number => Date.now() + seconds * 1000;
 
-/** Asks for the six digits of a mail. They can be pasted with a space in them, and are sent when they are whole. */
+/** Asks for the six digits of a mail. They may be pasted with a space in them, and are submitted once complete. */
 export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: Props) {
   const { t } = useTranslation('host');
-  /** The same wrong code is not sent again by itself. */
+  /** The last submitted code: the same wrong one is not submitted automatically again. */
   const [lastSent, setLastSent] = useState('');
   const { values, type, faults, form, isSending, failure, submit } = useForm({
     initial: { code: '', second: '' },
@@ -108,7 +108,7 @@ type Field = 'code' | 'second';
 const missing = (field: Field, code: string): Faults<Field> =>
   code.length === codeLength ? {} : { [field]: { key: 'host:login.code.missing' } };
 
-/** What is wrong with one of the codes, with the tries that are left. */
+/** Returns the fault of one of the codes, with the remaining tries. */
 function faultOfCode({ code, issues }: ApiFailure): Faults<Field> {
   const told = (path: string) => issues.find((issue) => issue.path === path)?.message;
   const [tries, field] = [told('tries_left'), told('field') === undefined ? 'code' : 'second'];
@@ -117,7 +117,7 @@ function faultOfCode({ code, issues }: ApiFailure): Faults<Field> {
   return code === 'code_wrong' || code === 'code_expired' ? { [field]: { key: 'shared:errors.code_expired' } } : {};
 }
 
-/** Sends another code. The countdown of a minute is visible, but screen readers do not announce it. */
+/** A button that sends another code. The countdown of a minute is visible, but screen readers do not announce it. */
 function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   const { t } = useTranslation('host');
   const [due, setDue] = useState(resendAt);

@@ -4,7 +4,7 @@ import { answerOf, timeoutMs, type Answer } from '../login/ask.ts';
 
 const addressOf = (apiBase: string, token: string) => `${apiBase}/forms/v1/${encodeURIComponent(token)}`;
 
-/** Sends no cookies: a form is anonymous, even for a person who is signed in. */
+/** A client without cookies: a form is anonymous, even for a signed-in person. */
 const anonymous = () =>
   ({
     credentials: 'omit',
@@ -12,11 +12,11 @@ const anonymous = () =>
     signal: AbortSignal.timeout(timeoutMs),
   }) as const;
 
-/** What the form of a link asks. */
+/** Requests the form of a link. */
 export const askForm = (apiBase: string, token: string): Promise<Answer> =>
   answerOf(() => fetch(addressOf(apiBase, token), anonymous()));
 
-/** Sends it. The same key twice does the work once, so that it may be repeated. */
+/** Submits the form. The same key twice does the work once, so that it may be retried. */
 export function postForm(apiBase: string, token: string, body: Input<typeof sendForm>['body']): Promise<Answer> {
   return answerOf(() => {
     const { headers, ...rest } = anonymous();

@@ -5,14 +5,16 @@ import { textOf, type Texts } from '../login/page-texts.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Characters that one answer may have, by the contract. */
+/** The most characters of one answer, by the contract. */
 const longest = 10_000;
-/** A number is typed as it is written where the person is: a field of numbers would take no comma everywhere. */
+/**
+ * The input types. A number is typed in the person's own notation: a number input would not accept a comma everywhere.
+ */
 const types = { text: 'text', number: 'text', email: 'email', date: 'date', checkbox: 'checkbox' } as const;
 const idOf = ({ name }: FormField) => `value-${name}`;
 const controlOf = (field: FormField) => part<Control>(document, idOf(field));
 
-/** A field with its label above and its fault below; the words of it that the page says itself come with `say`. */
+/** Returns a field with its label above and its fault below; texts of the page itself are set by `say`. */
 export function makeField(field: FormField): HTMLElement {
   const control = makeControl(field);
   control.id = idOf(field);
@@ -56,13 +58,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** As the contract wants it: a tick is yes or no, everything else is text. */
+/** Returns a value as the contract expects it: a checkbox is a boolean, everything else is text. */
 export function valueOf(field: FormField): string | boolean {
   const control = controlOf(field);
   return control instanceof HTMLInputElement && control.type === 'checkbox' ? control.checked : control.value.trim();
 }
 
-/** What is wrong with a field and what the page says of it, in the language of the page. */
+/** Shows the fault and the page's own texts of a field, in the language of the page. */
 export function sayFault(field: FormField, fault: FormFault | undefined, texts: Texts): void {
   const id = idOf(field);
   const text = fault === undefined ? '' : (textOf(texts, `host.form.faults.${fault}`) ?? '');

@@ -14,7 +14,7 @@ import { makeField, sayFault, valueOf } from './form-fields.ts';
 type Form = Output<typeof getForm>;
 type FormConfig = { readonly apiBase: string; readonly language: string };
 
-/** Kept as it came, so that a change of language says it again in the new one. */
+/** The state in its raw form, so that a change of language translates it anew. */
 type View =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
@@ -22,11 +22,11 @@ type View =
   | { readonly kind: 'form'; readonly form: Form; readonly failure: Answer | null; readonly isSending: boolean }
   | { readonly kind: 'sent'; readonly thanks: string };
 
-/** Makes the page that came in the HTML a form: what it asks comes from the server, by the token of its address. */
+/** Turns the served HTML page into a form: its fields come from the server, by the token of its address. */
 export function startForm(): void {
   const config = readBlock<FormConfig>(pageBlocks.config);
   const token = window.location.pathname.split('/').at(-1) ?? '';
-  // The same however often it is sent, so that what arrived twice does its work once.
+  // The key is the same for every retry, so that a duplicate does its work once.
   const keyOf = attemptKeys();
   let texts = textsOfPage();
   let shown: View = { kind: 'loading' };
@@ -45,7 +45,7 @@ export function startForm(): void {
     show({ kind: 'loading' });
     const answer = await askForm(config.apiBase, token);
     if (answer.kind === 'done') {
-      const form = answer.data as Form; // the server answers what the contract says
+      const form = answer.data as Form; // the server answers by the contract
       part(document, 'fields').replaceChildren(...form.fields.map(makeField));
       show({ kind: 'form', form, failure: null, isSending: false });
       blame({});
@@ -61,7 +61,7 @@ export function startForm(): void {
     show({ kind: 'form', form, failure: null, isSending: true });
     const answer = await postForm(config.apiBase, token, { idempotency_key: keyOf(values), values });
     if (answer.kind === 'done') {
-      // the server answers what the contract says
+      // The cast holds: the server answers by the contract.
       show({ kind: 'sent', thanks: (answer.data as Output<typeof sendForm>).thanks });
       part(document, 'heading').focus();
     } else show(isGone(answer) ? { kind: 'gone' } : { kind: 'form', form, failure: answer, isSending: false });
@@ -93,7 +93,7 @@ export function startForm(): void {
 
 const valuesOf = ({ fields }: Form) => Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
 
-/** A link that is unknown, renewed or switched off; who has it is told the same. */
+/** Says whether a link is unknown, renewed or switched off, which all look the same to its holder. */
 const isGone = (answer: Answer): boolean =>
   answer.kind === 'refused' &&
   (answer.code === 'not_found' || (answer.code === 'validation_failed' && answer.issues['params.token'] !== undefined));
@@ -102,7 +102,7 @@ function draw(shown: View, texts: Texts): void {
   const textAt = (key: string) => textOf(texts, key) ?? '';
   const put = (id: string, text: string) => {
     const element = part(document, id);
-    // A screen reader would read the same text again.
+    // A screen reader would announce the same text again.
     if (element.textContent !== text) element.textContent = text;
   };
   const form = shown.kind === 'form' ? shown.form : null;
@@ -138,13 +138,13 @@ function draw(shown: View, texts: Texts): void {
   part(document, 'form').hidden = form === null;
   const isSending = shown.kind === 'form' && shown.isSending;
   const button = part<HTMLButtonElement>(document, 'submit');
-  // Not `disabled`: the focus would be lost.
+  // Not `disabled`, which would lose the focus.
   button.setAttribute('aria-disabled', String(isSending));
   button.dataset.text = isSending ? 'form.sending' : 'form.send';
   put('submit', textAt(`host.${button.dataset.text}`));
 }
 
-/** The page's own words for a code it knows, else the server's, which come in the language that was asked for. */
+/** Returns the page's own text for a known code, else the server's, which is in the requested language. */
 function sentence(answer: Answer, texts: Texts): string {
   if (answer.kind === 'done') return '';
   if (answer.kind !== 'refused')

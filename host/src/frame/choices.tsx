@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { chooseLanguage } from '../session/account-language.ts';
 import styles from './choices.module.css';
 
-/** The language of the page: each is named in itself, and applies at once. */
+/** Chooses the language of the page: each has its own name, and applies at once. */
 export function LanguageChoice() {
   const { t, i18n } = useTranslation('host');
   return (
@@ -25,7 +25,7 @@ export function LanguageChoice() {
   );
 }
 
-/** Light, dark, or as the device has it. */
+/** Chooses light, dark, or the device's scheme. */
 export function ThemeChoice() {
   const { t } = useTranslation('host');
   const { choice } = useTheme();

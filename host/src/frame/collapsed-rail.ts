@@ -6,8 +6,8 @@ const oneYearInSeconds = 365 * 24 * 60 * 60;
 const { name, collapsed } = railCookie;
 
 /**
- * Whether the rail shows its icons alone. The choice is kept for a year on this device, in a cookie as that of light or
- * dark: local storage has its keys by the specification, and the page is painted so.
+ * Returns whether the rail shows its icons alone. The choice is kept for a year on this device, in a cookie like that
+ * of the theme: local storage has its keys by the specification, and the server paints the page by the cookie.
  */
 export function useCollapsedRail(): readonly [isCollapsed: boolean, toggle: () => void] {
   const [isCollapsed, setCollapsed] = useState(() => document.cookie.split('; ').includes(`${name}=${collapsed}`));

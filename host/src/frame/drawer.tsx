@@ -3,7 +3,7 @@ import styles from './frame.module.css';
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void; readonly children: ReactNode };
 
-/** A modal drawer: the browser keeps the focus in it, closes it with Escape and gives the focus back. */
+/** A modal drawer: the browser traps the focus in it, closes it with Escape and restores the focus. */
 export function Drawer({ isOpen, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Drawer({ isOpen, onClose, children }: Props) {
       className={styles.drawer}
       onClose={onClose}
       onClick={(event) => {
-        // A click on the dialog itself is one beside its content: on the backdrop.
+        // A click whose target is the dialog itself is on the backdrop.
         if (event.target === dialog.current) onClose();
       }}
     >

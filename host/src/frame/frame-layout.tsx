@@ -5,15 +5,15 @@ import styles from './frame.module.css';
 
 type Props = {
   readonly isCollapsed: boolean;
-  /** The rail where there is room for it, else the drawer that holds it. */
+  /** The rail if there is room for it, else the drawer with it. */
   readonly side: ReactNode;
   readonly top: ReactNode;
   readonly main: ReactNode;
-  /** Absent on the page that is painted before any code of the shell is there (`data-painted`). */
+  /** Absent on the page that is painted before the shell's code is loaded (`data-painted`). */
   readonly onSkip?: (event: MouseEvent) => void;
 };
 
-/** Where the parts of the frame stand: in the shell, and in the page that the web service sends before it. */
+/** Lays out the parts of the frame: in the shell, and in the page that the web service sends before it. */
 export function FrameLayout({ isCollapsed, side, top, main, onSkip }: Props) {
   const { t } = useTranslation('host');
   return (
@@ -36,10 +36,10 @@ export const Side = ({ children }: { readonly children: ReactNode }) => (
 
 type MenuButtonProps = {
   readonly isOpen: boolean;
-  /** Absent until the code is there that opens it. */ readonly onOpen?: () => void;
+  /** Opens the drawer; absent until its code is loaded. */ readonly onOpen?: () => void;
 };
 
-/** Opens the drawer, where there is no room for the rail. */
+/** A button that opens the drawer, if there is no room for the rail. */
 export function MenuButton({ isOpen, onOpen }: MenuButtonProps) {
   const { t } = useTranslation('host');
   return (

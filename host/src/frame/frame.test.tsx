@@ -23,7 +23,7 @@ const Home = () => <h1>Home</h1>;
 const loader = plainLoader({ ready: () => Home, load: () => Promise.resolve(Home) });
 const show = (session: SignedInAs = {}, path = '/') => renderRoutes(routesFor({ registry, loader }), { path, session });
 
-/** Whether the page is narrower than the rail and a reading column are together. */
+/** True if the page is narrower than the rail and a reading column together. */
 let isNarrow = false;
 beforeEach(() => {
   isNarrow = false;

@@ -24,8 +24,8 @@ import { useNarrow } from './use-narrow.ts';
 type Props = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader };
 
 /**
- * Rail with the navigation, top line, and the screen. Until it is known who is there it shows what the page was painted
- * with.
+ * The rail with the navigation, the top line, and the screen. Until the person is known it shows what the page was
+ * painted with.
  */
 export function Frame({ registry, loader, parts = partLoader }: Props) {
   const {
@@ -34,7 +34,7 @@ export function Frame({ registry, loader, parts = partLoader }: Props) {
   const subject = useSession((session) => session.subject);
   const isKnown = useSession((session) => session.status !== 'unknown');
   const narrow = useNarrow();
-  /** Where it was opened: on the next screen it is closed. */
+  /** The address at which the drawer was opened: on the next screen it is closed. */
   const [drawerOpenedAt, setDrawerOpenedAt] = useState<string | null>(null);
   const [isCollapsed, toggleCollapsed] = useCollapsedRail();
   const { pathname } = useLocation();
@@ -47,7 +47,7 @@ export function Frame({ registry, loader, parts = partLoader }: Props) {
       groups={isKnown ? menuFor(registry.screens, subject, language) : menuAhead(registry.screens, language)}
       actions={actionsOf(remotesWith('rail', registry.remotes, isKnown ? subject : plainMember), language)}
       preload={
-        (screen) => void loader.load(screen).catch(() => undefined) /* the click tries again and says what is wrong */
+        (screen) => void loader.load(screen).catch(() => undefined) /* the click retries and reports the failure */
       }
       isCollapsed={isFolded}
       {...(narrow ? { onClose: closeDrawer } : { onCollapse: toggleCollapsed })}
@@ -85,7 +85,7 @@ export function Frame({ registry, loader, parts = partLoader }: Props) {
   );
 }
 
-/** The address stays, and Back still leads to the screen before. */
+/** Skips to the content. The address stays, and Back still leads to the screen before. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

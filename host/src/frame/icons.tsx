@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The drawings a menu entry may ask for by name; a newer name than this version knows is a dot. */
+/** The icons that a menu entry may name; a name unknown to this version is a dot. */
 const drawings: Readonly<Record<string, ReactNode>> = {
   home: <path d="M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-3.5v-4.5h-5V17H4a1 1 0 0 1-1-1z" />,
   chat: <path d="M3.5 5.5h13v8.5h-7l-3.5 3v-3h-2.5z" />,
@@ -83,7 +83,7 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   more: <path d="M6 8.5l4-4 4 4M6 11.5l4 4 4-4" />,
 };
 
-/** A drawing of 20 px in the colour of the text; it says nothing to a screen reader. */
+/** An icon of 20 px in the colour of the text; hidden from screen readers. */
 export function Icon({ name }: { readonly name: string }) {
   return (
     <svg

@@ -13,7 +13,7 @@ test('a centred status stands there until the screen comes, under its title', as
 });
 
 test('a screen that cannot be fetched says so, and “Try again” is another attempt', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell of it
+  jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary log it
   const load = jest
     .fn<Promise<{ default: ComponentType }>, []>()
     .mockResolvedValue({ default: There })

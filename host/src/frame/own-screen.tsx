@@ -12,7 +12,7 @@ type Props = {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 };
 
-/** A screen of the shell itself, which comes on demand and fails for itself, as one of a remote does. */
+/** A screen of the shell itself, lazy and with its own error boundary, as one of a remote. */
 export function OwnScreen({ title, load }: Props) {
   const { t } = useTranslation('host');
   const { pathname } = useLocation();
@@ -24,7 +24,7 @@ export function OwnScreen({ title, load }: Props) {
       fallback={(again) => (
         <ScreenFailure
           onRetry={() => {
-            // React's lazy keeps a failure, so another attempt needs a new component.
+            // React's lazy caches a failure, so a retry needs a new component.
             setScreen(() => lazy(load));
             again();
           }}

@@ -5,7 +5,7 @@ import { openCookiePreferences } from '../consent/cookie-consent.ts';
 import { Mark } from './icons.tsx';
 import styles from './page-frame.module.css';
 
-/** The frame of pages that stand alone: the wordmark, the language, the page, what is to be known about it. */
+/** The frame of standalone pages: the wordmark, the language, the page, the legal links. */
 export function PageFrame() {
   const { t } = useTranslation('host');
   return (

@@ -13,7 +13,7 @@ export function useOwnName(name: string): void {
   useDocumentTitle(name);
 }
 
-/** Names the document. Released remotes that know no other way set the title themselves, later. */
+/** Sets the document's title. Released remotes that know no other way set the title themselves, later. */
 function useDocumentTitle(title: string): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -21,7 +21,7 @@ function useDocumentTitle(title: string): void {
   }, [title, pathname]);
 }
 
-/** Names the document after its screen, or by the name that the screen gives itself. */
+/** Sets the document's title to that of its screen, or to the name that the screen gives itself. */
 export function PageTitle({ screen }: { readonly screen: Screen }) {
   const { i18n } = useTranslation('host');
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import styles from './person-menu.module.css';
 
-/** The room of the person's menu, until it is known whose it is. */
+/** The placeholder of the person's menu, until the person is known. */
 export function PersonAhead({ isCollapsed }: { readonly isCollapsed: boolean }) {
   return (
     <div className={styles.foot} data-collapsed={isCollapsed} aria-hidden="true">

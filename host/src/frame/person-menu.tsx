@@ -9,7 +9,7 @@ import { Icon } from './icons.tsx';
 import { profileScreen } from './own-screens.ts';
 import styles from './person-menu.module.css';
 
-/** At the foot of the rail: whose workspace, on which plan, who; their profile, language, theme, cookies, sign out. */
+/** The menu at the foot of the rail: workspace, plan and person; profile, language, theme, cookies, sign out. */
 export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const { t } = useTranslation('host');
   const whoami = useSession((session) => session.whoami);

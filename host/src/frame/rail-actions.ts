@@ -1,10 +1,11 @@
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 
-/** The main thing one does with a remote: a link above the navigation. */
+/** The main action of a remote: a link above the navigation. */
 export type RailAction = { readonly to: string; readonly title: string; readonly icon: string };
 
 /**
- * The actions that remotes declare, titled in a language, else in English. They are data: nothing is fetched for them.
+ * Returns the actions that remotes declare, titled in a language, else in English. They are data: nothing is fetched
+ * for them.
  */
 export const actionsOf = (remotes: readonly RegistryEntry[], language: string): readonly RailAction[] =>
   remotes.flatMap(({ remote: { name, rail } }) =>

@@ -60,7 +60,7 @@ describe('what a remote adds to the rail', () => {
   });
 
   test('a part that breaks, or does not come, leaves everything else as it is', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell developers
+    jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary log it
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     rail.mockResolvedValue(() => {
       throw new Error('broken');

@@ -9,7 +9,7 @@ import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 
 type Props = { readonly remotes: readonly RegistryEntry[]; readonly parts: PartLoader };
 
-/** What remotes show in the rail below the navigation. A part that fails takes no room and breaks nothing else. */
+/** The remotes' parts in the rail below the navigation. A failed part takes no room and breaks nothing else. */
 export function RailParts({ remotes, parts }: Props) {
   const subject = useSession((session) => session.subject);
   return remotesWith('rail', remotes, subject).map((remote) => (
@@ -31,7 +31,7 @@ function RailPart({ remote, load }: PartProps) {
   );
 }
 
-/** The component of a part: not before the page has nothing better to do; where it failed, again on the next screen. */
+/** Returns the component of a part: loaded when the page is idle; after a failure, retried on the next screen. */
 function usePart(
   remote: RegistryEntry,
   load: PartLoader['rail'],

@@ -9,17 +9,17 @@ import styles from './rail.module.css';
 
 type Props = {
   readonly groups: readonly MenuGroup[];
-  /** What one mainly does, above the navigation. */
+  /** The main actions, above the navigation. */
   readonly actions: readonly RailAction[];
-  /** Fetches a screen that is about to be opened. */
+  /** Prefetches a screen that is about to be opened. */
   readonly preload?: (screen: Screen) => void;
   readonly isCollapsed: boolean;
-  /** Absent where the rail is a drawer; null until the code is there that folds it. */
+  /** Toggles the rail. Absent if the rail is a drawer; null until its code is loaded. */
   readonly onCollapse?: (() => void) | null;
   readonly onClose?: () => void;
-  /** What remotes show below the navigation; there is no room for it where the rail is folded. */
+  /** The remotes' parts below the navigation; hidden while the rail is collapsed. */
   readonly children?: ReactNode;
-  /** Whose page it is. */
+  /** The menu of the person. */
   readonly foot: ReactNode;
 };
 
@@ -52,7 +52,7 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
       </div>
       <nav className={styles.nav} aria-label={t('frame.main')}>
         {actions.map(({ to, title, icon }) => (
-          // A second time on the same address is another visit, so the drawer does not close by itself.
+          // A link to the present address is no change of the path, so the drawer has to be closed here.
           <Link key={to} to={to} className={styles.action} title={isCollapsed ? title : undefined} onClick={onClose}>
             <Icon name={icon} />
             <span className={styles.label}>{title}</span>

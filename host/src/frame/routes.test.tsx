@@ -6,7 +6,7 @@ import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
-fakeServer(); // brings the page's configuration
+fakeServer(); // provides the page's configuration
 const governance = { role: 'admin', feature: 'governance' } as const;
 const registry = readRegistry([
   registryLine('chat', [{ id: 'home', path: '/', menu: { section: 'chat', icon: 'home', order: 1 } }]),
@@ -42,7 +42,7 @@ const loader = plainLoader({
   },
 });
 
-/** Opens an address of the site as somebody, and tells where it led. */
+/** Opens an address of the site as somebody, and returns a function for the final location. */
 function openAs(who: SignedInAs | null, address: string): () => string {
   sessionStore.setState(unknownSession, true);
   const { location } = renderRoutes(routesFor({ registry, loader }), {
@@ -144,7 +144,7 @@ test('§2: a screen that is on its way has the spinner, and the first one of a p
 });
 
 test('§2: a screen that fails shows the text errorBoundary.content, and the frame stays', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell of it
+  jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary log it
   openAs({}, '/terms/broken');
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'This part could not be shown. Everything else still works.',
@@ -154,8 +154,8 @@ test('§2: a screen that fails shows the text errorBoundary.content, and the fra
 });
 
 test('§2: what fails in the shell itself shows the same text', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary tell of it
-  const broken = registry.screens.map((it) => ({ ...it, titles: null as never })); // a title cannot be read from it
+  jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary log it
+  const broken = registry.screens.map((it) => ({ ...it, titles: null as never })); // an invalid value for titles
   signIn({});
   const { location } = renderRoutes(
     [{ path: '/away', element: <h1>Away</h1> }, ...routesFor({ registry: { ...registry, screens: broken }, loader })],

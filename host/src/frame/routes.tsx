@@ -22,11 +22,13 @@ type Options = {
   readonly registry: Registry;
   readonly loader: ScreenLoader;
   readonly parts?: PartLoader;
-  /** The page before was another one in the same document, which no browser announces. */
+  /** True if the previous page was another one in the same document, which no browser announces. */
   readonly isTakenOver?: boolean;
 };
 
-/** All addresses of the site: the shell’s own, and the ones the registry brings. Each screen fails for itself. */
+/**
+ * Returns all routes of the site: the shell’s own, and those of the registry. Each screen has its own error boundary.
+ */
 export function routesFor({ registry, loader, parts, isTakenOver = false }: Options): RouteObject[] {
   const isServed = (path: string) => screenAt(registry.screens, path) !== undefined;
   const route = (screen: Screen): RouteObject => ({
@@ -90,7 +92,8 @@ export function routesFor({ registry, loader, parts, isTakenOver = false }: Opti
 }
 
 /**
- * What fails in the shell itself, not in a screen: the same text, which goes when the path changes (specification §2).
+ * Catches failures of the shell itself, outside any screen: the same text, cleared when the path changes (specification
+ * §2).
  */
 function ShellBoundary({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
@@ -101,7 +104,7 @@ function ShellBoundary({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The login is a page of its own: every address below /auth leads out of the shell. */
+/** Leaves the shell for the login, a page of its own: every address below /auth leads there. */
 function ToLogin() {
   const { search } = useLocation();
   return <Leave to={`/auth/login${search}`} />;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the rail and a reading column no longer fit side by side, the rail is a drawer. */
+/** The media query of windows too narrow for the rail and a reading column side by side: the rail is a drawer then. */
 const narrow = () => window.matchMedia('(width < 900px)');
 
 function subscribe(listener: () => void): () => void {

@@ -1,9 +1,9 @@
-/** Specification §9. */
+/** The request timeout in milliseconds (specification §9). */
 const requestTimeoutMs = 60_000;
 
 /**
- * A POST of JSON that arrives also when its page goes away; resolves with the status of the answer. The body is sent as
- * text, which needs no preflight (docs/adr/0010-beacons.md).
+ * Sends a POST of JSON that arrives even if its page unloads; resolves with the status of the response. The body is
+ * sent as text, which needs no preflight (docs/adr/0010-beacons.md).
  */
 export async function keepAlivePost(address: string, body: unknown): Promise<number> {
   const answer = await fetch(address, {
@@ -13,22 +13,22 @@ export async function keepAlivePost(address: string, body: unknown): Promise<num
     credentials: 'include',
     signal: AbortSignal.timeout(requestTimeoutMs),
   });
-  // Nobody wants the text; unread, it would hold its connection open.
+  // The body is unneeded, but unread it would hold its connection open.
   await answer.text();
   return answer.status;
 }
 
 /**
- * While the page goes away and nobody hears an answer: a beacon, or the keep-alive POST where the browser takes none
+ * Posts while the page unloads and nobody reads a response: a beacon, or the keep-alive POST if the browser refuses one
  * (specification §7).
  */
 export function sendBeacon(address: string, body: unknown): void {
-  // nobody is left to tell
+  // Nobody is left to notify.
   if (!takesBeacon(address, JSON.stringify(body))) keepAlivePost(address, body).catch(() => undefined);
 }
 
 /**
- * Browsers refuse a beacon by `false` where too many are under way, and some extensions by taking the function away.
+ * Tries a beacon. Browsers refuse one with `false` if too many are under way, and some extensions remove the function.
  */
 function takesBeacon(address: string, body: string): boolean {
   try {

@@ -14,13 +14,13 @@ type Measurement = {
   readonly value: number;
 };
 
-/** What a score needs; milliseconds are whole enough with it. */
+/** The precision of a score, in fractions; ample for milliseconds. */
 const digits = 1000;
 
 /**
- * Measures the vitals of this page, each with the release that was there at that moment, and sends them once: when the
- * page is hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent
- * (docs/adr/0051). What happened before `since` (milliseconds of `performance.now()`) was the login page's.
+ * Measures the vitals of this page, each with the release that was shown at that moment, and sends them once: when the
+ * page is first hidden. They identify nobody, and nothing is stored in the browser, so they need no consent
+ * (docs/adr/0051). Events before `since` (milliseconds of `performance.now()`) belong to the login page.
  */
 export function measureVitals(here: () => Release | undefined, since: number): void {
   const measured = new Map<WebVital, Measurement>();

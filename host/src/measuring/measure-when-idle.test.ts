@@ -23,7 +23,7 @@ const { screens } = readRegistry([
   ]),
 ]);
 const chosen = (isAllowed: boolean) => ({ isAllowed: () => isAllowed, onChange: () => () => undefined });
-/** Of the page of this test: the next one finds a window in which nobody listens. */
+/** Stops the listeners of this test's page: the next one finds a clean window. */
 let stop = () => {};
 const measure = (path: string, isAllowed: boolean) => {
   const router = createRouter(path);
@@ -36,7 +36,7 @@ beforeEach(() => {
   sessionStorage.clear();
   sessionStore.setState(unknownSession, true);
   setNavigator({ toLogin: () => undefined });
-  // jsdom shows its pages to nobody.
+  // jsdom considers its pages hidden.
   jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   server.answer(postSessionData, ({ body }) => ({ session_id: body.session_id }));
   server.answer(postEvents, ({ body }) => ({ accepted: body.events.length }));
@@ -46,7 +46,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Milliseconds pass for what asks for the time. */
+/** Advances `performance.now()` by some milliseconds. */
 function pass(milliseconds: number): void {
   const { now } = performance;
   jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + milliseconds);
@@ -61,13 +61,13 @@ function createRouter(path: string) {
       return () => undefined;
     },
     go: (pathname: string) => listener({ location: { pathname, key: crypto.randomUUID() } }),
-    /** The router also tells of what is no navigation, such as a screen that is being loaded. */
+    /** The router also notifies of other changes, such as a loading screen. */
     tellAgain: () => listener({ location: { pathname: path, key: 'first' } }),
   };
 }
 let release: () => void;
 beforeEach(() => {
-  // The browser is idle when the test says so.
+  // The browser is idle on demand of the test.
   Object.assign(window, { requestIdleCallback: (run: () => void) => (release = run) });
 });
 async function idle(): Promise<void> {
@@ -76,7 +76,7 @@ async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 const last = { session_id: '0198f0aa-0000-7000-8000-0000000000ff', typing: 0, reading: 0, interacting: 1, idling: 0 };
-/** What was posted before this arrived, and went the same way. */
+/** Waits for earlier posts, which went the same way, by posting another one. */
 async function postedBefore() {
   await createPoster(() => `http://localhost:3000/api/charts${postSessionData.path}`).post(last);
   return server

@@ -5,16 +5,16 @@ import { carryOver } from './analytics/carried.ts';
 import type { Consent } from './analytics/consent.ts';
 import type { EarlyEvent, ScreenView } from './measuring.ts';
 
-/** The part of the router that is listened to. */
+/** The part of the router that is subscribed to. */
 type Router = {
   readonly state: { readonly location: { readonly pathname: string; readonly key: string } };
   subscribe(listener: (state: Router['state']) => void): () => void;
 };
 
 /**
- * Measures from now on, with code that is fetched when the page has nothing better to do: the first paint does not wait
- * for it, and what happens until then is kept for it. A usage session begins with the load nevertheless (specification
- * §4). Gives what ends it.
+ * Starts measuring, with code that is fetched when the page is idle: the first paint does not wait for it, and events
+ * until then are buffered. A usage session begins with the page load nevertheless (specification §4). Returns a
+ * function that ends it.
  */
 export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): () => void {
   const show = (path: string): ScreenView => ({ path, since: performance.now(), at: Date.now() });
@@ -47,8 +47,8 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
 }
 
 /**
- * A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs
- * in.
+ * Buffers an early event. A failed whoami leads away at once, to a page that measures nothing: the event waits in this
+ * tab until somebody signs in.
  */
 function recordEarly(early: (ScreenView | EarlyEvent)[], consent: Consent, event: EarlyEvent): void {
   if (!consent.isAllowed()) return;

@@ -15,17 +15,17 @@ import { createUnpostedList, ownerMark } from './usage-tracker/unposted.ts';
 import type { Outcome } from './usage-tracker/usage-session.ts';
 import { startUsageTracker, type UsageTracker } from './usage-tracker/usage-tracker.ts';
 
-/** A path that was shown, and when: by the clock of the page, and by the wall clock. */
+/** A path that was shown, and its time: by the page's clock, and by the wall clock. */
 export type ScreenView = { readonly path: string; readonly since: number; readonly at: number };
 export type EarlyEvent = {
   readonly name: string;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly at: number;
 };
-/** What happened before this code was there. */
+/** The events from before this code was loaded. */
 export type Early = {
   readonly opened: ScreenView;
-  /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (
+  /** The events in order, so that each finds the route that it happened on. */ readonly then: readonly (
     | ScreenView
     | EarlyEvent
   )[];
@@ -40,8 +40,8 @@ const wall = () => Date.now();
 const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}`;
 
 /**
- * Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation, and what ends
- * it.
+ * Starts the usage tracker and the analytics of this page; returns the callback for each navigation, and the function
+ * that ends it.
  */
 export function startMeasuring({ screens, consent, early }: Measuring): {
   readonly navigated: (path: string) => void;
@@ -49,7 +49,7 @@ export function startMeasuring({ screens, consent, early }: Measuring): {
 } {
   let { path } = early.opened;
   const route = () => routePattern(screens, path);
-  // The tracker comes first: when the page goes away, the end of its session is among the last events.
+  // The tracker starts first: when the page unloads, the end of its session is among the last events.
   const tracker = startUsageTracker({
     loadedAt: early.opened.since,
     path,
@@ -98,8 +98,8 @@ export function startMeasuring({ screens, consent, early }: Measuring): {
 }
 
 /**
- * Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way
- * through a registration.
+ * Follows the session: only members are counted from whom the server accepts events, which excludes an expired
+ * workspace and an unfinished registration.
  */
 function followSession(tracker: UsageTracker, analytics: Analytics): () => void {
   const follow = ({ whoami, subject }: Session) => {

@@ -2,12 +2,12 @@ import { screenAt } from '@parlance/shared/remote/screen-at';
 import type { Screen } from '../remotes/known/registry.ts';
 import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 
-/** The part of the router that is looked at. */
+/** The part of the router that is read. */
 type Router = { readonly state: { readonly location: { readonly pathname: string } } };
 
 /**
- * Has the page say, when it goes away, how fast it was: with code that is fetched after everything of the first page.
- * `since`: when the shell's page came, as StartShell has it.
+ * Has the page report its speed when it unloads: with code that is fetched after everything else of the first page.
+ * `since`: the start of the shell's page, as in StartShell.
  */
 export function reportVitals(router: Router, screens: readonly Screen[], since: number): void {
   whenLoadedAndIdle(() => {

@@ -12,7 +12,7 @@ type Options = {
   readonly csrfToken?: string;
 };
 
-/** A request of the contract to the operator's endpoints, below `/operator/v1`. */
+/** Sends a request of the contract to the operator's endpoints, below `/operator/v1`. */
 export const askOperator = (
   apiBase: string,
   path: string,

@@ -4,11 +4,11 @@ import type { Words } from './words.ts';
 const svg = 'http://www.w3.org/2000/svg';
 const shownHours = 24;
 const hourMs = 3_600_000;
-/** Of one hour, in the picture's own units. */
+/** The width of one hour in the chart's own units. */
 const step = 5;
 const height = 24;
 
-/** People who had a release, and for how many of them it failed. */
+/** The people who had a release, and the number for whom it failed. */
 export type Sum = { readonly visits: number; readonly failures: number };
 
 export function sumOf({ hours }: Pick<ReleaseHealth, 'hours'>): Sum {
@@ -23,7 +23,7 @@ export function sumOf({ hours }: Pick<ReleaseHealth, 'hours'>): Sum {
 
 const shareOf = ({ visits, failures }: Sum): number => (visits === 0 ? 0 : Math.min(1, failures / visits));
 
-/** The share of failures in each hour of the last day, as bars; what they say is their label. */
+/** Returns the share of failures in each hour of the last day, as bars with a text alternative. */
 export function courseOf(health: Pick<ReleaseHealth, 'hours'>, { say, percent }: Words, now = Date.now()): SVGElement {
   const shares = health.hours.map(({ hour, visits, load_failures, draw_failures }) => ({
     back: Math.floor(now / hourMs) - Math.floor(Date.parse(hour) / hourMs),

@@ -6,7 +6,7 @@ import { makeElement } from './make.ts';
 import { modelFailuresOf } from './model-failures-view.ts';
 import type { Words } from './words.ts';
 
-/** What the operator may do with a remote. */
+/** The operator's actions on a remote. */
 export type Act =
   | { readonly kind: 'back'; readonly remote: Remote; readonly version: string }
   | { readonly kind: 'off' | 'on'; readonly remote: Remote };
@@ -16,7 +16,7 @@ export type ViewOptions = {
   readonly onAct: (act: Act) => void;
 };
 
-/** All that is served, and what was done. */
+/** Returns the view of everything served, and of the log. */
 export function viewOf({ deployment, words, onAct }: ViewOptions): Node[] {
   const { remotes, guard, log } = deployment;
   const { say, percent } = words;
@@ -88,7 +88,7 @@ function tableOf(remote: Remote, given: ViewOptions): HTMLElement {
   ];
   return makeElement(
     'div',
-    // It can be wider than a phone, and is then moved by the arrow keys too.
+    // It can be wider than a phone, so the arrow keys must scroll it too.
     {
       className: 'wide',
       attributes: { role: 'region', tabindex: '0', 'aria-label': say('releasesOf', { remote: remote.remote }) },
@@ -132,7 +132,7 @@ function rowOf(remote: Remote, version: string, { deployment, words }: ViewOptio
   );
 }
 
-/** How fast its pages were. Poor values are named in words, not by colour alone. */
+/** Returns the speed of a release's pages. Poor values are named in words, not by colour alone. */
 function speedOf({ vitals }: ReleaseHealth, { say, percent, vital: written }: Words): HTMLElement {
   if (vitals.length === 0) return makeElement('span', { text: say('noPage') });
   const lines = vitals.map(({ vital, p75, pages, good }) => {
@@ -153,7 +153,7 @@ function speedOf({ vitals }: ReleaseHealth, { say, percent, vital: written }: Wo
   return makeElement('ul', { className: 'vitals' }, ...lines);
 }
 
-/** Who gets a release. */
+/** Returns the audience of a release. */
 function audienceOf(
   { current, canary, built, releases, is_off }: Remote,
   version: string,
@@ -206,7 +206,7 @@ function sentenceOf({ by, action, remote, details }: Deployment['log'][number], 
     readonly before?: string | null;
     readonly because?: { readonly visits: number; readonly failures: number };
     readonly is_off?: boolean;
-  }; // what the server writes with each action
+  }; // written by the server with each action
   const given = { by, remote, version: version ?? '', before: before ?? '' };
   if (because !== undefined) return say('events.byItself', { ...given, ...because });
   if (action === 'switched') return say(isOff === true ? 'events.off' : 'events.on', given);

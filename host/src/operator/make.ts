@@ -4,7 +4,7 @@ type ElementOptions = {
   readonly attributes?: Readonly<Record<string, string>>;
 };
 
-/** An element with its text and what stands in it. */
+/** Creates an element with its text and children. */
 export function makeElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   { className = '', text = '', attributes = {} }: ElementOptions = {},

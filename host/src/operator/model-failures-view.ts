@@ -3,7 +3,10 @@ import type { Deployment } from './ask-operator.ts';
 import { makeElement } from './make.ts';
 import type { Words } from './words.ts';
 
-/** Why models did not answer, for who can change the settings: in the words of their providers. */
+/**
+ * Returns the reasons models did not answer, for the person who can change the settings: in the words of their
+ * providers.
+ */
 export function modelFailuresOf({ model_failures: failures = [] }: Deployment, words: Words): HTMLElement {
   const { say } = words;
   const columns = ['model', 'status', 'words', 'failures', 'last'].map((key) =>
@@ -20,7 +23,7 @@ export function modelFailuresOf({ model_failures: failures = [] }: Deployment, w
     { attributes: { 'aria-labelledby': 'models-heading' } },
     makeElement('h2', { text: say('models'), attributes: { id: 'models-heading' } }),
     makeElement('p', { className: 'note', text: failures.length === 0 ? say('noModelFailed') : say('modelsLead') }),
-    // It can be wider than a phone, and is then moved by the arrow keys too.
+    // It can be wider than a phone, so the arrow keys must scroll it too.
     ...(failures.length === 0
       ? []
       : [

@@ -10,10 +10,10 @@ import { wordsIn } from './words.ts';
 
 type PageConfig = { readonly apiBase: string; readonly language: string };
 
-/** Milliseconds after which the page, while it is seen, asks how it is now. */
+/** Milliseconds between two polls of a visible page. */
 const askEvery = 30_000;
 
-/** Kept as it came, so that a change of language says it again in the new one. */
+/** The state in its raw form, so that a change of language translates it anew. */
 type View =
   | { readonly kind: 'loading' }
   | { readonly kind: 'closed'; readonly hasEnded: boolean; readonly failure: Answer | null }
@@ -26,8 +26,8 @@ type View =
     };
 
 /**
- * Makes the page that came in the HTML the operators' page: a key opens it, then it shows what is served to whom and
- * how it does.
+ * Turns the served HTML page into the operators' page: a key opens it, then it shows the served releases, their
+ * audiences and their health.
  */
 export function startOperatorPage(): void {
   const config = readBlock<PageConfig>(pageBlocks.config);
@@ -55,13 +55,13 @@ export function startOperatorPage(): void {
     draw();
   };
 
-  /** Reloads the state. A failure keeps what is shown and says so. */
+  /** Reloads the state. On failure the view stays and shows it. */
   async function refresh(
     done: Extract<View, { kind: 'open' }>['done'] = null,
     failure: Answer | null = null,
   ): Promise<void> {
     const answer = await send('/deployment');
-    // the server answers what the contract says
+    // The cast holds: the server answers by the contract.
     if (answer.kind === 'done') show({ kind: 'open', deployment: answer.data as Deployment, failure, done });
     else if (isSignedOut(answer)) end(true);
     else show(shown.kind === 'open' ? { ...shown, failure: answer, done: null } : { kind: 'unread', answer });
@@ -76,7 +76,7 @@ export function startOperatorPage(): void {
     show({ kind: 'loading' });
     const answer = await send('/session');
     if (answer.kind === 'done') {
-      session = answer.data as Session; // the server answers what the contract says
+      session = answer.data as Session; // the server answers by the contract
       await refresh();
     } else show(isSignedOut(answer) ? { kind: 'closed', hasEnded: false, failure: null } : { kind: 'unread', answer });
   }
@@ -92,7 +92,7 @@ export function startOperatorPage(): void {
     });
     if (answer.kind !== 'done') return show({ kind: 'closed', hasEnded: false, failure: answer });
     key.value = '';
-    session = answer.data as Session; // the server answers what the contract says
+    session = answer.data as Session; // the server answers by the contract
     await refresh();
     part(document, 'heading').focus();
   }
@@ -139,7 +139,7 @@ export function startOperatorPage(): void {
     const words = wordsIn(language, texts);
     const put = (id: string, text: string) => {
       const element = part(document, id);
-      // A screen reader would read the same text again.
+      // A screen reader would announce the same text again.
       if (element.textContent !== text) element.textContent = text;
     };
     const done = shown.kind === 'open' ? shown.done : null;
@@ -165,7 +165,7 @@ export function startOperatorPage(): void {
         ? viewOf({ deployment: shown.deployment, words, onAct: (wanted) => void once(() => act(wanted)) })
         : []),
     );
-    // Redrawing keeps the person's place. Where that place is gone, the focus goes to the top.
+    // A re-render keeps the focus. If the focused element is gone, the focus moves to the top.
     if (focused !== '' && document.activeElement?.id !== focused)
       (document.getElementById(focused) ?? part(document, 'heading')).focus();
   }

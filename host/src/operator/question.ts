@@ -2,7 +2,7 @@ import { part } from '../login/elements.ts';
 
 type Question = { readonly heading: string; readonly text: string; readonly yes: string };
 
-/** Asks before something is done; resolves with whether it is wanted. Escape is no. */
+/** Asks for confirmation; resolves with the answer. Escape is no. */
 export function askOperatorQuestion({ heading, text, yes }: Question): Promise<boolean> {
   const dialog = part<HTMLDialogElement>(document, 'question');
   const [yesButton, noButton] = [

@@ -2,16 +2,16 @@ import type { WebVital } from '@parlance/shared/contract/page/web-vitals';
 import { fillIn } from '../login/sentence.ts';
 import { textOf, type Texts } from '../login/page-texts.ts';
 
-/** The words of the page in its language. */
+/** The texts of the page in its language. */
 export type Words = {
-  /** A text of `host.operator` with what is known put into its places. */
+  /** Returns a text of `host.operator` with its placeholders filled in. */
   readonly say: (key: string, given?: Readonly<Record<string, string | number>>) => string;
   readonly moment: (iso: string) => string;
   readonly count: (number: number) => string;
-  /** Of a share from 0 to 1. */
+  /** Formats a share from 0 to 1. */
   readonly percent: (share: number) => string;
   readonly list: (items: readonly string[]) => string;
-  /** Of a vital as the contract has it. */
+  /** Formats a vital of the contract. */
   readonly vital: (vital: WebVital, value: number) => string;
 };
 

@@ -8,7 +8,7 @@ import type { Entry } from './entries.ts';
 
 type Now = { readonly t: TFunction<'host'>; readonly language: Language; readonly theme: ThemeChoice };
 
-/** What can be done from everywhere, apart from what is so already. */
+/** Returns the actions available everywhere, except those that would change nothing. */
 export function actionEntries({ t, language, theme }: Now): readonly Entry[] {
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return [
@@ -26,7 +26,7 @@ export function actionEntries({ t, language, theme }: Now): readonly Entry[] {
         id: `language:${it}`,
         title: t('palette.choice', { name: t('person.language'), value: endonyms[it] }),
         icon: { drawing: 'language' },
-        // Whoever looks for “German” reads English; the language’s own name is in the title.
+        // A search for “German” reads English; the language’s own name is in the title.
         alsoFoundBy: names.of(it) ?? '',
         isOnlyFound: true,
         does: () => chooseLanguage(it),

@@ -6,20 +6,20 @@ import { isOpenTo } from '../remotes/known/is-open-to.ts';
 import { menuFor } from '../remotes/known/menu.ts';
 import { titleOf, type Screen } from '../remotes/known/registry.ts';
 
-/** Something the palette leads to or does. */
+/** An entry of the palette, which leads somewhere or does something. */
 export type Entry = {
-  /** One in the whole palette; without blanks, for the line’s own id is made of it. */
+  /** The id, unique in the whole palette; without blanks, for the line’s own id is derived from it. */
   readonly id: string;
   readonly title: string;
-  /** What distinguishes it: its section, its bot, its purpose. The search looks here too. */
+  /** A distinguishing note: its section, its bot, its purpose. The search covers it too. */
   readonly note?: string;
   /** An emoji, or the name of one of the shell's drawings. */
   readonly icon: { readonly emoji: string } | { readonly drawing: string };
-  /** Found by these as well, though they are not shown. */
+  /** Further search words, which are not shown. */
   readonly alsoFoundBy?: string;
-  /** Shown only to a person who searches for it. */
+  /** True if shown only in a search. */
   readonly isOnlyFound?: boolean;
-  /** The path it leads to, or what it does; rejects where it could not be done, which the text then says. */
+  /** The path it leads to, or its action; rejects with the reason in the text. */
   readonly does: string | (() => void | Promise<void>);
   readonly failureText?: string;
 };
@@ -28,22 +28,21 @@ export type Entry = {
 export type EntryGroup = {
   readonly id: string;
   readonly title: string;
-  /** The first entries of a group, shown without a search. */
+  /** The number of entries shown without a search. */
   readonly shownAtFirst: number;
   readonly entries: readonly Entry[];
 };
 
 export type Reach = { readonly screens: readonly Screen[]; readonly subject: Subject | null };
 
-/** Whether a screen serves a path and the person may open it, by the rule of the guard and the menu. */
+/** Says whether a screen serves a path and the person may open it, by the rule of the guard and the menu. */
 export function canOpen(path: string, { screens, subject }: Reach): boolean {
   const screen = screenAt(screens, path.split(/[?#]/, 1)[0] ?? path);
   return screen !== undefined && isOpenTo(screen.requires, subject);
 }
 
 /**
- * The screens as the menu shows them to this person, and the ones without a place in it that need no further word to be
- * opened.
+ * Returns the screens of this person's menu, and those without an entry in it that can be opened without further input.
  */
 export function screenEntries(
   { screens, subject }: Reach,
@@ -71,9 +70,7 @@ export const screenEntry = ({ path, icon, ...shown }: ScreenOptions): Entry => (
   ...shown,
 });
 
-/**
- * What a remote gives the palette, where this person may open it. `of` makes its ids different from those of others.
- */
+/** Returns the entries of a remote that this person may open. `of` makes its ids unique. */
 export const contributedEntries = (of: string, given: readonly PaletteEntry[], reach: Reach): readonly Entry[] =>
   given
     .filter(({ to }) => canOpen(to, reach))

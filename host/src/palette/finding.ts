@@ -1,14 +1,12 @@
 import { plain, searchWords } from '@parlance/shared/search';
 import type { Entry, EntryGroup } from './entries.ts';
 
-/** More than a person reads before typing another letter. */
+/** The most results shown in a group: more than a person reads before typing another letter. */
 const shownOfFound = 8;
 
 export type FoundGroup = Pick<EntryGroup, 'id' | 'title' | 'entries'>;
 
-/**
- * What stands in the palette: without a search what is nearest, otherwise what has every word of it, the best first.
- */
+/** Finds entries: without a search the nearest, otherwise those with every word of it, best match first. */
 export function find(groups: readonly EntryGroup[], search: string): readonly FoundGroup[] {
   const words = searchWords(search);
   if (words.length === 0) {
@@ -39,12 +37,15 @@ export function find(groups: readonly EntryGroup[], search: string): readonly Fo
 }
 
 const filled = (found: readonly FoundGroup[]) => found.filter(({ entries }) => entries.length > 0);
-// Sorting is stable: what ranks alike keeps its order, recent dialogues first.
+// Sorting is stable: equal ranks keep their order, recent dialogues first.
 const byRank = (one: { readonly rank: number }, other: { readonly rank: number }) => one.rank - other.rank;
 
 const notFound = 4;
 
-/** 0: the title begins with it; 1: words of the title do; 2: it stands within the title; 3: found by other words. */
+/**
+ * Ranks an entry. 0: the title begins with the search; 1: words of the title do; 2: the title contains it; 3: found by
+ * other words.
+ */
 function rankOf({ title, note = '', alsoFoundBy = '' }: Entry, words: readonly string[]): number {
   const shown = plain(title);
   const [first = ''] = words;
@@ -56,7 +57,9 @@ function rankOf({ title, note = '', alsoFoundBy = '' }: Entry, words: readonly s
   return words.every((word) => all.includes(word)) ? 3 : notFound;
 }
 
-/** Where a script writes no blanks every place but the first is within a word. */
+/**
+ * Says whether a word of the text begins so. In a script without blanks every position but the first is within a word.
+ */
 function beginsAWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}\p{M}]/u.test(text[at - 1] ?? '')) return true;

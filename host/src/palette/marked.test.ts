@@ -1,6 +1,6 @@
 import { markedParts } from './marked.ts';
 
-/** The marked parts in brackets. */
+/** Puts the marked parts in brackets. */
 const shown = (text: string, search: string) =>
   markedParts(text, search)
     .map((part) => (part.isMarked ? `[${part.text}]` : part.text))

@@ -3,14 +3,14 @@ import { plain, searchWords } from '@parlance/shared/search';
 export type Part = { readonly text: string; readonly isMarked: boolean };
 
 /**
- * A text in parts, the ones that were searched for marked. Whole characters as one reads them are marked: a Thai
- * consonant with its vowel and tone is one.
+ * Splits a text into parts, with the search words marked. Whole graphemes are marked: a Thai consonant with its vowel
+ * and tone is one.
  */
 export function markedParts(text: string, search: string): readonly Part[] {
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
     ({ segment }) => segment,
   );
-  /** For each unit of the plain text the character it comes of. */
+  /** Maps each unit of the normalised text to its original character. */
   const origin: number[] = [];
   let compared = '';
   for (const [index, character] of characters.entries()) {

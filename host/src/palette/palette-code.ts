@@ -13,11 +13,11 @@ async function fetchCode(): Promise<typeof Palette> {
   return fetched;
 }
 
-/** Asks for the palette's code ahead of somebody who is about to open it. */
-// opening it asks again and says what is wrong
+/** Prefetches the palette's code for somebody who is about to open it. */
+// Opening it fetches again and reports the failure.
 export const preloadPalette = (): void => void fetchCode().catch(() => undefined);
 
-/** The code of the palette, fetched when it is opened for the first time. */
+/** Returns the code of the palette, fetched when it is opened for the first time. */
 export function usePaletteCode(): { readonly code: Code; readonly retry: () => void } {
   const [code, setCode] = useState<Code>(() =>
     fetched === null ? { status: 'loading' } : { status: 'ready', Palette: fetched },

@@ -10,10 +10,7 @@ import { SearchButton } from './search-button.tsx';
 import { asksForPalette, isApple } from './shortcut.ts';
 import styles from './palette-opener.module.css';
 
-/**
- * The button and the key that open the palette, and the dialog it stands in: the browser keeps the focus in it and
- * gives it back.
- */
+/** The button and the key that open the palette, and its dialog: the browser traps the focus in it and restores it. */
 export function PaletteOpener({ registry, parts }: { readonly registry: Registry; readonly parts: PartLoader }) {
   const { t } = useTranslation('host');
   const { pathname } = useLocation();
@@ -59,7 +56,7 @@ export function PaletteOpener({ registry, parts }: { readonly registry: Registry
           giveCaretBack(before.current);
         }}
         onClick={({ target }) => {
-          // A click on the dialog itself is one beside its content: on the backdrop.
+          // A click whose target is the dialog itself is on the backdrop.
           if (target === dialog.current) close();
         }}
       >
@@ -69,16 +66,14 @@ export function PaletteOpener({ registry, parts }: { readonly registry: Registry
   );
 }
 
-/**
- * Chromium gives the focus back and leaves the caret behind: what one types is lost until the field is entered anew.
- */
+/** Restores the caret. Chromium restores the focus without it: typing is lost until the field is focused anew. */
 function giveCaretBack(field: Element | null): void {
   if (!(field instanceof HTMLElement) || field !== document.activeElement) return;
   field.blur();
   field.focus({ preventScroll: true });
 }
 
-/** What is typed while the palette is on its way is searched for when it is there. */
+/** The content of the dialog. Text typed while the palette is loading becomes its search. */
 function Content(props: PaletteProps) {
   const { t } = useTranslation('host');
   const { code, retry } = usePaletteCode();

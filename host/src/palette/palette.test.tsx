@@ -74,7 +74,7 @@ const dialogue = (number: number, title: string) => ({
 });
 const only = <T,>(...items: T[]) => ({ items, next_cursor: null });
 
-/** What a remote of dialogues and assistants gives. */
+/** The source of a remote with dialogues and assistants. */
 const source: PaletteSource = {
   groups: () => [
     {
@@ -297,7 +297,7 @@ describe('actions', () => {
   test('signing out ends the session; where it cannot, that is said and the palette stays', async () => {
     const toLogin = jest.fn();
     setNavigator({ toLogin });
-    jest.spyOn(console, 'warn').mockImplementation(() => undefined); // told to developers as well
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined); // logged for developers as well
     server.answer(signOut, {});
     server.fail(signOut, 'forbidden', { times: 1 });
     const { user } = await open();
@@ -394,7 +394,7 @@ test('a group that does not bring everything is asked for what is typed, once th
   };
   const { user } = await open({ palette: elsewhere });
   await user.keyboard('peo');
-  // A mark parts a name in two for who asks for it by its role.
+  // A mark splits a name in two for a query by role.
   await waitFor(() =>
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining([expect.stringContaining('Peony garden')]),
@@ -419,7 +419,7 @@ test('nothing found says so and what to do', async () => {
   const { user } = await open();
   await settled();
   await user.type(await field(), '  zzz ');
-  // its place in the palette
+  // The cast holds: its place in the palette.
   const state = (await screen.findByText('Nothing matches “zzz”')).closest('[role=status]') as HTMLElement;
   expect(within(state).getByText('Try fewer words, or only the beginning of one.')).toBeInTheDocument();
   expect(await field()).not.toHaveAttribute('aria-activedescendant');

@@ -17,16 +17,17 @@ export type PaletteProps = {
   readonly parts: PartLoader;
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** Closes the dialog it stands in, which gives the focus back. */
+  /** Closes the surrounding dialog, which restores the focus. */
   readonly close: () => void;
 };
 
-/** Goes to a screen, an assistant, a dialogue, or does something: what this person may, by a few letters. */
+/** Goes to a screen, an assistant, a dialogue, or runs an action: all that this person may, by a few letters. */
 export function Palette({ registry, parts, search, onSearch, close }: PaletteProps) {
   const { t } = useTranslation('host');
   const list = useId();
   const { groups, forSearch, isLoading, failure } = useEntries(registry, parts, search);
-  // Recent dialogues stand on top: without a search nothing is shown before them, so that nothing moves under a finger.
+  // Recent dialogues are on top: without a search nothing is shown before they have loaded, so that nothing moves under
+  // a finger.
   const isComing = isLoading && search === '';
   const found = isComing ? [] : find(groups, search);
   const offered = search.trim() === '' ? [] : forSearch(search.trim());
@@ -85,7 +86,7 @@ export function Palette({ registry, parts, search, onSearch, close }: PalettePro
   );
 }
 
-/** Does what an entry says, and what hinders it in words. */
+/** Returns a function that runs an entry, and its failure in words. */
 function useCarryOut(close: () => void): {
   readonly carryOut: (entry: Entry) => void;
   readonly problem: string | null;
@@ -106,14 +107,14 @@ function useCarryOut(close: () => void): {
   }
   function carryOut({ does, failureText }: Entry): void {
     if (typeof does !== 'string') return void act(does, failureText ?? t('shared:ui.failed'));
-    // The focus goes back first, and from there to the new screen.
+    // The focus is restored first, and moves from there to the new screen.
     close();
     void navigate(does);
   }
   return { carryOut, problem };
 }
 
-/** The shape of what is on its way. */
+/** The skeleton of loading rows. */
 function ComingRows() {
   return (
     <div aria-hidden="true" className={styles.coming}>
@@ -125,7 +126,7 @@ function ComingRows() {
   );
 }
 
-/** How much was found, for those who do not see it; and that nothing was, for everybody. */
+/** Announces the number of results to screen readers; and an empty result to everybody. */
 function State({
   number,
   search,

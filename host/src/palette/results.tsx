@@ -15,13 +15,12 @@ type Props = {
   readonly carryOut: (entry: Entry) => void;
 };
 
-/** The id of an entry's line within a list, for the field that stands on it. */
+/** Returns the id of an entry's line within a list, for the field's active descendant. */
 export const lineId = (list: string, entry: Entry): string => `${list}-${entry.id}`;
 
 /**
- * What was found, in groups: the list of a combobox, so the focus stays in the field. It is our own because cmdk
- * (1.1.1) does not tell a screen reader on which line Enter acts until an arrow was pressed, and brings 10 KB of a
- * dialog.
+ * The results in groups: the list of a combobox, so the focus stays in the field. It is our own because cmdk (1.1.1)
+ * does not tell a screen reader on which line Enter acts until an arrow was pressed, and brings 10 KB of a dialog.
  */
 export function Results({ id, found, search, chosen, choose, carryOut }: Props) {
   const { t } = useTranslation('host');
@@ -29,7 +28,7 @@ export function Results({ id, found, search, chosen, choose, carryOut }: Props) 
   const isFirst = chosen !== undefined && chosen === found[0]?.entries[0];
   useEffect(() => {
     if (chosenLine === null) return;
-    // Above the first stands the name of its group.
+    // The heading of its group is above the first line.
     if (isFirst) document.getElementById(id)?.scrollTo(0, 0);
     else document.getElementById(chosenLine)?.scrollIntoView({ block: 'nearest' });
   }, [id, chosenLine, isFirst]);
@@ -46,7 +45,7 @@ export function Results({ id, found, search, chosen, choose, carryOut }: Props) 
               aria-selected={entry === chosen}
               className={styles.entry}
               onPointerMove={() => choose(entry)}
-              onPointerDown={(event) => event.preventDefault() /* one goes on typing */}
+              onPointerDown={(event) => event.preventDefault() /* keeps the focus in the field */}
               onClick={() => carryOut(entry)}
             >
               <Line entry={entry} search={search} />

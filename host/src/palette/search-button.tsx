@@ -4,13 +4,13 @@ import styles from './palette-opener.module.css';
 
 type Props = {
   readonly isApple: boolean;
-  /** Absent until the code is there that opens the palette. */
+  /** Opens the palette; absent until its code is loaded. */
   readonly onOpen?: () => void;
-  /** Somebody is about to open it. */
+  /** Called when somebody is about to open it. */
   readonly onNear?: () => void;
 };
 
-/** Says that one can search, and by which key. */
+/** A button that opens the search, with its shortcut. */
 export function SearchButton({ isApple, onOpen, onNear }: Props) {
   const { t } = useTranslation('host');
   return (

@@ -1,4 +1,4 @@
-/** Apple's devices say ⌘ where others say Ctrl. */
+/** Says whether the device is Apple's, whose keyboards have ⌘ in place of Ctrl. */
 export const isApple = (userAgent: string): boolean => /Mac OS X|iPhone|iPad/.test(userAgent);
 
 type Press = Pick<
@@ -7,7 +7,7 @@ type Press = Pick<
 >;
 
 /**
- * Whether a key press asks for the palette: Ctrl+K, on Apple's devices ⌘K, on whatever key K is where a keyboard writes
+ * Says whether a key press opens the palette: Ctrl+K, on Apple's devices ⌘K, on the physical key K if a keyboard writes
  * another script.
  */
 export function asksForPalette({
@@ -21,7 +21,7 @@ export function asksForPalette({
   defaultPrevented,
 }: Press): boolean {
   if (altKey || shiftKey || isComposing || defaultPrevented) return false;
-  // Ctrl+K of a Mac cuts the rest of the line.
+  // Ctrl+K on a Mac deletes the rest of the line.
   if (isApple(navigator.userAgent) ? !metaKey || ctrlKey : !ctrlKey || metaKey) return false;
   return /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK';
 }

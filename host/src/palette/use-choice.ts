@@ -3,16 +3,16 @@ import { useState, type KeyboardEvent } from 'react';
 import type { Entry } from './entries.ts';
 
 type Choice = {
-  /** What Enter means; undefined where there is nothing. */
+  /** The entry that Enter runs; undefined if there is none. */
   readonly chosen: Entry | undefined;
-  /** Null goes back to the first. */
+  /** Chooses an entry; null returns to the first. */
   readonly choose: (entry: Entry | null) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 };
 
 /**
- * The entry one stands on: the first until the arrows or the pointer lead to another, from the last on to the first
- * again.
+ * Returns the active entry: the first until the arrows or the pointer move to another, wrapping around from the last to
+ * the first.
  */
 export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) => void): Choice {
   const [id, setId] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) =>
     const step = steps[event.key];
     if (step !== undefined) setId(entries.at((at + step) % entries.length)?.id ?? null);
     else if (event.key === 'Enter' && chosen !== undefined) {
-      // One that is held down was pressed for what stood here before.
+      // A held key was pressed for the previous entry.
       if (!event.repeat) carryOut(chosen);
     } else return;
     event.preventDefault();

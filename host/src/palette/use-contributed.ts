@@ -18,13 +18,13 @@ type LoadedGroups = {
 };
 
 export type Contributions = {
-  /** What one was at a moment ago stands before the screens, the rest behind them. */
+  /** Groups of recent things, which come before the screens; the others come after them. */
   readonly near: readonly EntryGroup[];
   readonly far: readonly EntryGroup[];
-  /** What remotes offer to do with a search, whatever it is. */
+  /** Returns the remotes' actions on any search. */
   readonly forSearch: (search: string) => readonly EntryGroup[];
   readonly isLoading: boolean;
-  /** Why some of it is missing; null where nothing is. */
+  /** The reason some of it is missing; null if nothing is. */
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null;
 };
 
@@ -35,7 +35,7 @@ type Options = {
   readonly search: string;
 };
 
-/** What the remotes give the palette. A remote that adds nothing for this person is not fetched. */
+/** Returns the remotes' entries. A remote that adds nothing for this person is not fetched. */
 export function useContributed({ remotes, parts, reach, search }: Options): Contributions {
   const open = remotesWith('palette', remotes, reach.subject);
   const loaded = useComposed(

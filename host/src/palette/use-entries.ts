@@ -9,7 +9,7 @@ import { actionEntries } from './actions.ts';
 import { screenEntries, screenEntry, type EntryGroup } from './entries.ts';
 import { useContributed, type Contributions } from './use-contributed.ts';
 
-/** Before something is searched for: all screens one has, and of the actions what one reads. */
+/** The entries shown without a search: all screens one has, and as many actions as one reads. */
 const screensAtFirst = 50;
 const actionsAtFirst = 10;
 
@@ -17,7 +17,7 @@ type PaletteEntries = Pick<Contributions, 'forSearch' | 'isLoading' | 'failure'>
   readonly groups: readonly EntryGroup[];
 };
 
-/** All that this person can go to or do, and how much of it is there. */
+/** Returns everything that this person can go to or do, and how much of it is loaded. */
 export function useEntries({ screens, remotes }: Registry, parts: PartLoader, search: string): PaletteEntries {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);

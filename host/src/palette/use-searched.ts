@@ -2,17 +2,17 @@ import { useComposed } from '@parlance/shared/loading';
 import type { PaletteEntry, PaletteGroup } from '@parlance/shared/remote/palette-source';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without a key press after which remotes are asked for what is typed. */
+/** The debounce time of the remotes' search in milliseconds. */
 const pauseBeforeSearch = 200;
 
 type Searchable = { readonly id: string; readonly search: PaletteGroup['search'] };
 type SearchResults = {
-  /** What was found for each group, by its id. */
+  /** The results of each group, by its id. */
   readonly found: ReadonlyMap<string, readonly PaletteEntry[]>;
   readonly isSearching: boolean;
 };
 
-/** What the groups that bring only a part find elsewhere. A group that fails keeps its earlier results. */
+/** Searches in the groups that load only a part of their entries. A failed group keeps its earlier results. */
 export function useSearched(groups: readonly Searchable[], search: string): SearchResults {
   const wanted = search.trim();
   const [asked, ask] = useState('');
@@ -26,7 +26,7 @@ export function useSearched(groups: readonly Searchable[], search: string): Sear
     if (!isAsked) return new Map();
     const each = await Promise.all(
       searchable.map(async ({ id, find }) => [id, await find(asked, signal).catch(() => [])] as const),
-    ); // what was loaded before is still there
+    ); // earlier results stay
     return new Map<string, readonly PaletteEntry[]>(each);
   });
   const isCurrent = loaded.status === 'ready' && asked === wanted;

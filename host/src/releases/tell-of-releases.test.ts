@@ -33,12 +33,12 @@ afterEach(() => {
   for (const it of leave) it();
 });
 
-/** The person comes back to the tab, and what the page asks then has been answered. */
+/** Simulates a return to the tab, and waits for the responses to the page's requests. */
 async function comeBack(): Promise<void> {
   const before = asked;
   document.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(asked).toBe(before + 1));
-  // Asked after it, and answered after it.
+  // Requested later, and so answered later.
   await askForReleases();
 }
 

@@ -8,13 +8,12 @@ import type { Registry } from '../remotes/known/registry.ts';
 import { askForReleases, releasesOfPage, type PageReleases } from '../remotes/known/served-releases.ts';
 import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 
-/** Milliseconds. A release is to be known within a minute; a page that nobody sees asks when it is seen again. */
+/** The poll interval in milliseconds. A release is known within a minute; a hidden page polls when it is seen again. */
 export const askEvery = 30_000;
 
 /**
- * Offers to load the page anew when another release is served than the one it runs, once for each. Nothing is loaded
- * anew by itself: a person may be in the middle of something, and what they have open goes on to work. Gives what stops
- * it.
+ * Offers to reload the page when another release is served than the one it runs, once for each. Nothing reloads by
+ * itself: a person may be in the middle of something, and an open page keeps working. Returns a function that stops it.
  */
 export function tellOfReleases(registry: Registry): () => void {
   const page = releasesOfPage(registry.remotes);
@@ -22,7 +21,7 @@ export function tellOfReleases(registry: Registry): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const look = async () => {
     if (document.visibilityState === 'hidden') return;
-    const served = await askForReleases().catch(() => page); // not reached: asked again the next time
+    const served = await askForReleases().catch(() => page); // unreachable: retried the next time
     const news = JSON.stringify(served);
     if (news === told || !concerns(served, page, registry)) return;
     told = news;
@@ -41,7 +40,7 @@ export function tellOfReleases(registry: Registry): () => void {
   };
 }
 
-/** Whether this person may open anything of what changed. Others need no reload. */
+/** Says whether this person may open anything that changed. Others need no reload. */
 function concerns(served: PageReleases, page: PageReleases, { remotes, screens }: Registry): boolean {
   if (served.host !== page.host || Object.keys(served.remotes).some((name) => page.remotes[name] === undefined))
     return true;

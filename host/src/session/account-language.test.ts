@@ -16,7 +16,7 @@ const saved = (language: Language = 'en'): Profile => {
 };
 
 beforeEach(async () => {
-  renderScreen(null); // brings the texts
+  renderScreen(null); // loads the texts
   server.answer(updateProfile, ({ body }) => saved(body.language));
   await changeLanguage('en');
 });
@@ -56,7 +56,7 @@ test('of two chosen in a row the last one stands, whichever answer comes last', 
 });
 
 const addressOfTexts = 'http://localhost:3000/texts/it-IT.json';
-/** The texts of a test are all there from the beginning; afterwards these are not. Gives them. */
+/** Removes the Italian texts, since a test has all of them from the beginning, and returns them. */
 function takeItalian() {
   const { 'it-IT': texts = {} } = i18n.store.data;
   delete i18n.store.data['it-IT'];

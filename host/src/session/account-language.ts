@@ -7,9 +7,9 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { showSavedProfile } from './saved-profile.ts';
 
 /**
- * Changes the language of the page as soon as its texts are there, and that of the account, in which its mails are
- * written, behind it. Where the texts do not come, nothing changes; where only the account's language cannot be saved,
- * the page keeps the new one. The person is told of either.
+ * Changes the language of the page as soon as its texts are loaded, and then that of the account, in which its mails
+ * are written. If the texts fail to load, nothing changes; if only the account's language cannot be saved, the page
+ * keeps the new one. The person is told of either.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
@@ -32,7 +32,7 @@ function tell(message: string, language: Language): void {
   });
 }
 
-/** Saves nothing for a person without an account, or after another choice. */
+/** Saves the language of the account; nothing for a person without an account, or after another choice. */
 async function saveLanguage(language: Language): Promise<void> {
   if (i18n.language !== language) return;
   const { profile, subject } = sessionStore.getState();

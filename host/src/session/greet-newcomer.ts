@@ -2,9 +2,7 @@ import { whenLoadedAndIdle } from '../first-paint/when-idle.ts';
 import type { CookieConsent } from '../consent/cookie-consent.ts';
 import { warnOfDevice } from '../frame/device-warning/device-warning.ts';
 
-/**
- * What a new browser is told, one after the other: the device warning, which is modal, then the question about cookies.
- */
+/** Shows a new browser its notices, one after the other: the device warning, which is modal, then the cookie prompt. */
 export function greetNewcomer(consent: Pick<CookieConsent, 'offer'>): void {
   whenLoadedAndIdle(() => {
     warnOfDevice()

@@ -2,7 +2,7 @@ import { loadSession, useSession } from '@parlance/shared/session';
 import { ErrorState } from '@parlance/shared/ui/page';
 import type { ReactNode } from 'react';
 
-/** Where it could not be found out who the person is, says so and offers to try again; otherwise shows its children. */
+/** Shows a failure to load the session, with a retry; otherwise its children. */
 export function SessionProblem({ children }: { readonly children: ReactNode }) {
   const problem = useSession((session) => session.problem);
   const isKnown = useSession((session) => session.status !== 'unknown');

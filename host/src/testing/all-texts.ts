@@ -5,9 +5,9 @@ type HostTexts = {
   readonly error: { readonly codes: Readonly<Record<string, { readonly title: string; readonly text: string }>> };
 };
 
-/** The host's texts in each language. */
+/** Returns the host's texts in each language. */
 export const allTexts = (): HostTexts[] =>
   languages.map(
     (language) =>
       JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8')) as HostTexts,
-  ); // the locale checks hold the shape
+  ); // the locale checks verify the shape

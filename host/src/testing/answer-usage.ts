@@ -9,7 +9,7 @@ export const noLimit: Allowance = {
   resets_at: '2026-12-01T00:00:00.000Z',
 };
 
-/** The usage of somebody who has asked nothing on so many days up to the 25th of November. */
+/** Returns the usage of somebody who has asked nothing on so many days up to the 25th of November. */
 export function usageOf(days: number, changes: Partial<OwnUsage> = {}): OwnUsage {
   const to = '2026-11-25';
   const zeros = new Array<number>(days).fill(0);
@@ -24,7 +24,7 @@ export function usageOf(days: number, changes: Partial<OwnUsage> = {}): OwnUsage
   };
 }
 
-/** Answers what the profile asks of somebody's usage: they have asked nothing, and nothing limits them. */
+/** Answers the profile's usage requests: no questions and no limits. */
 export function answerNoUsage(server: FakeServer): void {
   server.answer(getOwnUsage, ({ query }) => usageOf(Number(query.days)));
   server.answer(getAllowance, noLimit);

@@ -3,13 +3,13 @@ import { createScreenLoader, type ScreenLoader } from '../remotes/load/screen-lo
 
 type LoadScreen = () => Promise<{ default: ComponentType }>;
 
-/** A loader by hand, for which every attempt is like the first. */
+/** A loader from given parts, for which every attempt is like the first. */
 export const plainLoader = (parts: Pick<ScreenLoader, 'ready' | 'load'>): ScreenLoader => ({
   ...parts,
   loadAnew: parts.load,
 });
 
-/** The loader of the page, over screens and texts that come by functions of the test, and without its pauses. */
+/** A loader of the page, over screens and texts from functions of the test, and without pauses. */
 export const loaderOver = (
   screens: Readonly<Record<string, LoadScreen>>,
   loadTexts: () => Promise<void> = () => Promise.resolve(),

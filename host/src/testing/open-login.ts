@@ -5,9 +5,9 @@ import { startLogin } from '../login/login-form.ts';
 type Texts = { readonly [key: string]: string | Texts };
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** The texts of a language as the login page gets them. */
+/** Returns the texts of a language as the login page gets them. */
 export const loginTextsIn = (language: string) => ({
-  host: JSON.parse(read(`../../locales/${language}.json`)) as Texts, // the locale checks hold the shape
+  host: JSON.parse(read(`../../locales/${language}.json`)) as Texts, // the locale checks verify the shape
   shared: JSON.parse(read(`../../../shared/locales/${language}.json`)) as Texts,
 });
 const english = loginTextsIn('en');
@@ -20,16 +20,16 @@ const textAt = (key: string) =>
     ) as string; // a text key of login.html
 
 type Options = {
-  /** Path, query and fragment. Without one the page is loaded again where it is, with what the history remembers. */
+  /** Path, query and fragment. Without one the page reloads in place, with the history's state. */
   readonly address?: string;
   readonly leave: (path: string) => void;
-  /** What the web service writes into the page beside the usual. */
+  /** Additions to the configuration that the web service writes into the page. */
   readonly config?: object;
 };
 
 let forgetPageBefore = (): void => undefined;
 
-/** Opens the login page as the web service sends it in English. The page before hears nothing any more. */
+/** Opens the login page as the web service sends it in English. The previous page's listeners are removed. */
 export function openLogin({ address, leave, config = {} }: Options): void {
   forgetPageBefore();
   if (address !== undefined) window.history.replaceState(null, '', address);
@@ -58,14 +58,14 @@ export function openLogin({ address, leave, config = {} }: Options): void {
     block.textContent = JSON.stringify(value);
     document.body.append(block);
   }
-  // Without it the page puts its work off by a timer, which would run in a later test.
+  // Without it the page defers its work by a timer, which would run in a later test.
   if (!('requestIdleCallback' in window)) Object.assign(window, { requestIdleCallback: () => 0 });
   forgetPageBefore = recordListeners(() => startLogin({ leave }));
 }
 
 /**
- * Takes the listeners away again that `start` adds to the window and for other tabs: a test has one of each for all its
- * pages.
+ * Records the listeners that `start` adds to the window and for other tabs, and returns their removal: a test has one
+ * window and one channel for all its pages.
  */
 function recordListeners(start: () => void): () => void {
   const removals: (() => void)[] = [];

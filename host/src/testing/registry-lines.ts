@@ -5,7 +5,7 @@ type ScreenOptions = Partial<RegistryEntry['remote']['screens'][number]> & {
   readonly path: string;
 };
 
-/** A line of the registry as a build writes it, for tests. */
+/** Returns a line of the registry as a build writes it. */
 export function registryLine(
   name: string,
   screens: readonly ScreenOptions[],

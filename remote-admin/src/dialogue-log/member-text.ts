@@ -3,6 +3,6 @@ import type { useTranslation } from '@parlance/shared/i18n';
 
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t'];
 
-/** A member by name, or by what stands for them while names are hidden. */
+/** Returns the name of a member, or the alias while names are hidden. */
 export const memberText = (t: Translate, { name, alias }: LoggedDialogue['member']): string =>
   name ?? t('dialogueLog.alias', { alias });

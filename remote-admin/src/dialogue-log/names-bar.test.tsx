@@ -9,7 +9,7 @@ const reason = 'A complaint about a wrong answer';
 const shown = { until: '2026-11-21T11:00:00.000Z', reason };
 const hidden = { until: null, reason: null };
 
-/** The bar above a list, and how the list is called. */
+/** The bar above a list, with the cache key of the list. */
 function Bar() {
   const names = useNames();
   return (

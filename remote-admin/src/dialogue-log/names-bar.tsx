@@ -8,7 +8,7 @@ import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import styles from './dialogue-log.module.css';
 import type { Names } from './use-names.ts';
 
-/** Says whether names are shown, to whom, until when and why, and changes it. */
+/** The state of shown names: to whom, until when and why; with the button that changes it. */
 export function NamesBar({ names }: { readonly names: Names }) {
   const { t } = useTranslation('admin');
   const [isAsking, ask] = useState(false);

@@ -3,13 +3,13 @@ import { call } from '@parlance/shared/http';
 import { useEndpoint } from '@parlance/shared/loading';
 
 export type Names = {
-  /** Null until it is known. */
+  /** The shown names; null until loaded. */
   readonly shown: ShownNames | null;
   readonly show: (reason: string) => Promise<void>;
   readonly hide: () => Promise<void>;
 };
 
-/** Whether this administrator sees names. */
+/** Manages whether this administrator sees names. */
 export function useNames(): Names {
   const loaded = useEndpoint(getShownNames, {});
   return {
@@ -25,7 +25,7 @@ export function useNames(): Names {
   };
 }
 
-/** What a list is called with names or without: each is loaded by itself. */
+/** Returns the cache key of a list by whether names are shown: each is loaded separately. */
 export const seenWith = (names: Names): string => (areShown(names) ? 'with names' : 'without names');
 
 export const areShown = ({ shown }: Names): boolean => shown !== null && shown.until !== null;

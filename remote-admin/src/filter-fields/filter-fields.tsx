@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './filter-fields.module.css';
 
-/** What narrows a list, side by side as long as there is room. */
+/** The filters of a list, side by side as long as there is room. */
 export function FilterFields({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className={styles.filters} role="group" aria-label={label}>

@@ -18,7 +18,7 @@ type Props = {
   readonly changed: () => void;
 };
 
-/** Who may use an agent once it is published. */
+/** Sets the access to a published agent. */
 export function AccessDialog({ agent, close, changed }: Props) {
   const { t } = useTranslation('agent-studio');
   const loaded = useAgentDetails(agent.id);

@@ -9,7 +9,7 @@ import { TransferDialog } from './transfer-dialog.tsx';
 import { useAgentFile, useCopy } from './use-agent-copies.ts';
 import { useAgentUses } from './use-agent-uses.ts';
 
-/** What is asked about agents, one question at a time. */
+/** The dialogs about agents, one at a time. */
 export type AgentDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'access' | 'transfer' | 'copy' | 'export'; readonly agent: AgentSummary }
@@ -98,7 +98,7 @@ function DeleteDialog({
 
 const kindsOfUse = ['schedules', 'automations', 'rules'] as const;
 
-/** What asks the agents by itself, or is about them, and does so no longer. */
+/** The automatic uses of the agents, and the rules about them, which will stop. */
 function AgentUses({ ids }: { readonly ids: readonly string[] }) {
   const { t } = useTranslation('agent-studio');
   const uses = useAgentUses(ids);

@@ -4,9 +4,9 @@ import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 
 type Props = {
   readonly title: string;
-  /** What it means. */
+  /** The explanation. */
   readonly text: string;
-  /** Below it. */
+  /** Content below it. */
   readonly more?: ReactNode;
   readonly label: string;
   readonly isDangerous?: boolean;
@@ -14,7 +14,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** Asks before something is done, and says why it could not be. */
+/** Asks for confirmation, and shows the reason of a failure. */
 export function ConfirmDialog({ title, text, more, label, isDangerous = false, run, close }: Props) {
   const { send, isSending, failure } = useSending();
   return (

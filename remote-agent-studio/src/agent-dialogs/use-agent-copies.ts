@@ -3,13 +3,13 @@ import { call } from '@parlance/shared/http';
 import { saveFile } from '@parlance/shared/download';
 import { useNewAgent } from '../new-agent/use-new-agent.ts';
 
-/** Makes a draft of one's own of an agent, and leads to it. */
+/** Returns a function that copies an agent into a draft of one's own, and leads to it. */
 export function useCopy(): (agentId: string) => Promise<void> {
   const create = useNewAgent();
   return (agentId) => create({ kind: 'copy', agent_id: agentId });
 }
 
-/** Saves an agent as a file that can be read in again. */
+/** Returns a function that saves an agent as a file that can be imported again. */
 export function useAgentFile(): (agent: Pick<AgentSummary, 'id' | 'name'>) => Promise<void> {
   return async ({ id, name }) => {
     const file = await call(exportAgent, { params: { agent_id: id } });

@@ -16,12 +16,12 @@ const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
 
 type Props = {
   readonly agentId: string;
-  /** Beside the button that publishes. */
+  /** Renders the actions beside the publish button. */
   readonly actions: (agent: Agent) => ReactNode;
   readonly children: (desk: { readonly agent: Agent; readonly draft: Draft; readonly reload: () => void }) => ReactNode;
 };
 
-/** An agent that is worked on: its draft, whether it is saved, who else has it open, and how it is published. */
+/** The frame of an agent being edited: its draft, the save state, other editors, and the publish button. */
 export function AgentDesk({ agentId, actions, children }: Props) {
   const loaded = useAgent(agentId);
   if (loaded.status === 'loading') return <LoadingState />;

@@ -24,11 +24,11 @@ export type FormProps = {
   readonly value: AgentDefinition;
   readonly onChange: (part: Partial<AgentDefinition>) => void;
   readonly agent: Agent;
-  /** Who may use it was changed. */
+  /** Reloads after a change of the access. */
   readonly reload: () => void;
 };
 
-/** Everything that an agent is, in one column. */
+/** The form of an agent, in one column. */
 export function AgentForm({ value, onChange, agent, reload }: FormProps) {
   const { t } = useTranslation('agent-studio');
   const [dialog, open] = useState<AgentDialog | null>(null);
@@ -52,7 +52,7 @@ export function AgentForm({ value, onChange, agent, reload }: FormProps) {
           <ModelFields value={value} onChange={onChange} />
         </Section>
       </fieldset>
-      {/* Who may not change it may still look at its passages and try a question. */}
+      {/* A person without the right to change it may still look at its passages and try a question. */}
       <Section name={t('agentForm.knowledge')}>
         <Suspense fallback={<LoadingState />}>
           <KnowledgePanel value={value} onChange={onChange} agentId={agent.id} canEdit={agent.can.edit} />

@@ -7,7 +7,10 @@ import type { Draft } from './use-draft.ts';
 
 const Differences = lazyPart(() => import('../differences/differences.tsx'));
 
-/** Somebody else has saved meanwhile: both are shown, and the person says which one goes on. Nothing is lost before. */
+/**
+ * Resolves a conflict with somebody's save: both versions are shown, and the person chooses the one to continue.
+ * Nothing is lost before.
+ */
 export function Conflict({ draft }: { readonly draft: Draft }) {
   const { t } = useTranslation('agent-studio');
   if (draft.theirs === null) return null;

@@ -2,13 +2,13 @@ import type { Agent } from '@parlance/shared/contract/api/agents/agents';
 import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-definition';
 
 export type DraftState = {
-  /** As it stands in the form. */
+  /** The form's content. */
   readonly definition: AgentDefinition;
-  /** As the server has it, as far as is known here. */
+  /** The server's state, as far as this page knows. */
   readonly saved: AgentDefinition;
   readonly revision: number;
   readonly isSaving: boolean;
-  /** Why it could not be saved; null once it is tried again. */
+  /** The reason it could not be saved; null once it is retried. */
   readonly failure: unknown;
   /** Another person's concurrent save, until the person chooses between the two. */
   readonly theirs: Agent | null;
@@ -33,11 +33,11 @@ export const beginDraft = ({ definition, revision }: Agent): DraftState => ({
   theirs: null,
 });
 
-/** Whether something stands in the form that the server does not have. */
+/** Says whether the form has anything that the server does not have. */
 export const hasUnsaved = ({ definition, saved }: DraftState): boolean =>
   definition !== saved && JSON.stringify(definition) !== JSON.stringify(saved);
 
-/** The draft after something has happened. What was typed goes only where the person says so. */
+/** Returns the draft after a change. Typed text is dropped only if the person says so. */
 export function changeDraft(state: DraftState, change: DraftChange): DraftState {
   switch (change.type) {
     case 'change':

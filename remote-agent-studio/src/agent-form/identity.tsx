@@ -14,7 +14,7 @@ import styles from './agent-form.module.css';
 import type { FormProps } from './agent-form.tsx';
 import { linesOf, withStarters, withText } from './texts.ts';
 
-/** Who it is: what is said to people has a text per language. */
+/** The identity of an agent; each text shown to people has one version per language. */
 export function Identity({ value, onChange }: Pick<FormProps, 'value' | 'onChange'>) {
   const { t } = useTranslation('agent-studio');
   const [language, setLanguage] = useState<Language>(currentLanguage);

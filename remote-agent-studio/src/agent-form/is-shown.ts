@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 
-/** False in a part of the page that waits behind another tab. */
+/** False in a part of the page hidden behind another tab. */
 export const IsShown = createContext(true);
 
 /**
- * Whether anybody sees it. What waits behind another tab keeps what it has, and does not ask the server how things
- * stand.
+ * Says whether the component is visible. A part hidden behind another tab keeps its state, and does not poll the
+ * server.
  */
 export const useIsShown = (): boolean => useContext(IsShown);

@@ -5,7 +5,7 @@ import type { FormProps } from './agent-form.tsx';
 import { NumberField } from './number-field.tsx';
 import { useModels } from './use-models.ts';
 
-/** Who answers for it, and how. */
+/** The model of an agent, and its parameters. */
 export function ModelFields({ value, onChange }: Pick<FormProps, 'value' | 'onChange'>) {
   const { t } = useTranslation('agent-studio');
   const models = useModels();

@@ -4,7 +4,7 @@ import { Field } from '@parlance/shared/ui/fields';
 type Props = {
   readonly label: string;
   readonly hint: string;
-  /** Null: left open. */
+  /** The value; null if left empty. */
   readonly value: number | null;
   readonly min: number;
   readonly max: number;
@@ -12,7 +12,7 @@ type Props = {
   readonly onChange: (value: number | null) => void;
 };
 
-/** A number that may be left open, taken when one leaves the field; out of its bounds as the nearest that is not. */
+/** A number field that may be left empty, committed on blur and clamped to its bounds. */
 export function NumberField({ label, hint, value, min, max, step = 1, onChange }: Props) {
   const [typed, type] = useState<string | null>(null);
 

@@ -15,7 +15,7 @@ type Props = {
   readonly published: () => void;
 };
 
-/** Asks for a name and a message, says who will use it and what is still missing, and publishes. */
+/** Publishes an agent: asks for a name and a message, shows its future users and missing parts. */
 export default function PublishDialog({ agent, draft, close, published }: Props) {
   const { t } = useTranslation('agent-studio');
   const [name, setName] = useState('');

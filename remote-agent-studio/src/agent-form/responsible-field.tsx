@@ -5,14 +5,14 @@ import { usePerson } from '../people/use-person.ts';
 import styles from './agent-form.module.css';
 import type { FormProps } from './agent-form.tsx';
 
-/** Who answers for what an agent says: one member, else its owner. */
+/** Chooses the person responsible for an agent's answers: one member, else its owner. */
 export function ResponsibleField({ value, onChange, agent }: Pick<FormProps, 'value' | 'onChange' | 'agent'>) {
   const { t } = useTranslation('agent-studio');
   const ownId = useSession(({ whoami }) => whoami?.member_id ?? null);
   const { responsible_id: id } = value;
   const person = usePerson(id);
   const choose = (responsible_id: string | null) => onChange({ responsible_id });
-  // Until the name is there, and where the member has left, the field holds no name that could be wrong.
+  // Until the name is loaded, and if the member has left, the field shows no name that could be wrong.
   const chosen = id !== null && person.status === 'ready' && person.data !== null ? [person.data] : [];
   const mayChooseOneself = ownId !== null && id !== ownId && agent.owner?.id !== ownId;
   return (

@@ -5,7 +5,7 @@ import styles from './agent-form.module.css';
 import type { Draft } from './use-draft.ts';
 import type { Colleague } from '@parlance/shared/contract/values/colleague';
 
-/** In words whether the draft is saved, and who else has it open. */
+/** The save state of the draft in words, and the colleagues who have it open. */
 export function SaveState({ draft, others }: { readonly draft: Draft; readonly others: readonly Colleague[] }) {
   const { t } = useTranslation('agent-studio');
   const names = new Intl.ListFormat(currentLanguage()).format(others.map(({ name }) => name));

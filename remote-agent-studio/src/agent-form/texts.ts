@@ -5,13 +5,13 @@ export const instructionsAtMost = agentInstructionsMaxLength;
 
 type LocalizedText = Readonly<Partial<Record<Language, string>>>;
 
-/** The text in one language changed; a language without a text has no entry, so that the fallback applies. */
+/** Sets the text in one language; a language without a text has no entry, so that the fallback applies. */
 export function withText(texts: LocalizedText, language: Language, text: string): Partial<Record<Language, string>> {
   const { [language]: _, ...others } = texts;
   return text === '' ? others : { ...others, [language]: text };
 }
 
-/** Starters as they are written: one a line. */
+/** Returns the starters as text, one a line. */
 export const linesOf = (starters: readonly string[] | undefined): string => (starters ?? []).join('\n');
 
 export function withStarters(

@@ -5,25 +5,25 @@ import { ApiFailure, call } from '@parlance/shared/http';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import { beginDraft, changeDraft, hasUnsaved, type DraftState } from './draft-state.ts';
 
-/** Milliseconds without a change after which the draft is saved. */
+/** The debounce time of saving in milliseconds. */
 const pauseBeforeSave = 800;
 
 export type Draft = DraftState & {
   readonly change: (part: Partial<AgentDefinition>) => void;
-  /** Saves what is not saved yet. Gives the revision that holds all of it, or null where it could not be saved. */
+  /** Saves unsaved changes. Resolves with the revision that includes all of them, or null if that failed. */
   readonly save: () => Promise<number | null>;
-  /** In a conflict: go on with what stands here, or with what somebody else has saved. */
+  /** Resolves a conflict: continues with one's own content, or with the other's. */
   readonly keepMine: () => void;
   readonly acceptTheirs: () => void;
-  /** The agent as the server has it now: after a restore, or where nothing is unsaved and somebody else has saved. */
+  /** Takes over the server's agent: after a restore, or if nothing is unsaved and somebody else has saved. */
   readonly adopt: (agent: Agent) => void;
 };
 
-/** The draft of an agent while one edits it: saved by itself, and never over what somebody else has saved meanwhile. */
+/** The draft of an agent being edited: saved automatically, and never over somebody else's later save. */
 export function useDraft(agent: Agent): Draft {
   const place = `agent ${agent.id}`;
   const left = useUnsaved(place, agent.definition);
-  // What others have saved since it was typed is found when it is saved.
+  // Saves by others since the edit are detected on the next save.
   const [state, tell] = useReducer(changeDraft, agent, (given) =>
     left === null ? beginDraft(given) : { ...beginDraft(given), definition: left.typed, revision: left.revision },
   );
@@ -52,7 +52,7 @@ export function useDraft(agent: Agent): Draft {
   }
 
   async function save(): Promise<number | null> {
-    // One at a time: what was typed meanwhile goes with the next.
+    // One at a time: text typed meanwhile goes with the next.
     while (underWay.current !== null) await underWay.current;
     if (latest.current.theirs !== null) return null;
     if (!hasUnsaved(latest.current)) return latest.current.revision;

@@ -6,19 +6,19 @@ import type { Draft } from './use-draft.ts';
 
 type Leaving = { readonly stay: () => void; readonly leave: () => void };
 /**
- * What would be lost beside the draft: what is asked before the page is left, and whether it is put away when another
- * release is loaded.
+ * A hold beside the draft: the question before the page is left, and whether its content is stored when another release
+ * is loaded.
  */
 type HeldDraft = { readonly text: string; readonly isKept: boolean };
 type Hold = (id: string, held: HeldDraft | null) => void;
 
 /**
- * How what stands on the desk has leaving ask: the page has one blocker, because of several the router would listen to
- * the last alone.
+ * The way for parts of the desk to make leaving ask: the page has one blocker, because of several the router would
+ * honour the last alone.
  */
 export const DeskHold = createContext<Hold>(() => undefined);
 
-/** While it is held, leaving the desk asks with this text. */
+/** Makes leaving the desk ask with this text while it is held. */
 export function useDeskHold(isHeld: boolean, { text, isKept }: HeldDraft): void {
   const hold = useContext(DeskHold);
   const id = useId();
@@ -29,7 +29,7 @@ export function useDeskHold(isHeld: boolean, { text, isKept }: HeldDraft): void 
   }, [hold, id, isHeld, text, isKept]);
 }
 
-/** What is held on a desk, and how to hold something. */
+/** Returns the holds of a desk, and the function that adds one. */
 export function useHolds(): { readonly held: readonly HeldDraft[]; readonly hold: Hold } {
   const [held, change] = useState<ReadonlyMap<string, HeldDraft>>(new Map());
   const [hold] = useState<Hold>(
@@ -43,8 +43,8 @@ export function useHolds(): { readonly held: readonly HeldDraft[]; readonly hold
 }
 
 /**
- * Asks where something is held. Then saves what is unsaved before one goes to another screen, and asks only where that
- * fails. The browser asks by itself before a page with something unsaved is closed.
+ * Asks before leaving if something is held. Then saves unsaved changes before a navigation, and asks only if that
+ * fails. The browser itself asks before a page with unsaved changes is closed.
  */
 export function useLeaving(draft: Draft, held: readonly HeldDraft[]): Leaving | null {
   const isUnsaved = hasUnsaved(draft);

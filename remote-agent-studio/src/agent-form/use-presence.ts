@@ -8,7 +8,10 @@ import type { Draft } from './use-draft.ts';
 /** Milliseconds between announcements. The server forgets a person after 20 s of silence. */
 const announceEvery = 10_000;
 
-/** Says that one has the agent open, and gives who else has. Where nothing is unsaved here, what they save is shown. */
+/**
+ * Announces that one has the agent open, and returns the others who do. If nothing is unsaved here, their saves are
+ * shown.
+ */
 export function usePresence(agent: Agent, draft: Draft): readonly Colleague[] {
   const [others, setOthers] = useState<readonly Colleague[]>(agent.also_open);
   const agentId = agent.id;
@@ -21,14 +24,14 @@ export function usePresence(agent: Agent, draft: Draft): readonly Colleague[] {
   });
   useEffect(() => {
     const leaving = new AbortController();
-    // A presence that could not be told is told with the next.
+    // A failed announcement is made up by the next.
     const tell = () => void announce(leaving.signal).catch(() => undefined);
     tell();
     const timer = setInterval(tell, announceEvery);
     return () => {
       clearInterval(timer);
       leaving.abort();
-      // the server forgets by itself
+      // The server forgets it by itself.
       call(announceEditing, { params: { agent_id: agentId }, body: { is_open: false } }).catch(() => undefined);
     };
   }, [agentId]);

@@ -2,7 +2,7 @@ import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerE
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from './workbench.module.css';
 
-/** Parts of the width that the form may take, in percent. */
+/** The bounds of the form's share of the width, in percent. */
 const narrowest = 35;
 const widest = 75;
 const step = 5;
@@ -10,9 +10,7 @@ const within = (part: number) => Math.min(widest, Math.max(narrowest, part));
 
 type Sides = { readonly form: ReactNode; readonly chat: ReactNode };
 
-/**
- * The form and the test beside it, with a divider to drag; one at a time, behind tabs, where there is no room for both.
- */
+/** The form and the test side by side, with a divider to drag; one at a time, in tabs, if there is no room for both. */
 export function Workbench({ form, chat }: Sides) {
   const { t } = useTranslation('agent-studio');
   const [part, setPart] = useState(58);

@@ -7,7 +7,7 @@ import type { useTranslation } from '@parlance/shared/i18n';
 export type AgentState = z.infer<typeof agentState>;
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 
-/** What the categories of agents are called. */
+/** Returns the display names of the categories of agents. */
 export const categoryNames = (t: Translate): Readonly<Record<BotCategory, string>> => ({
   general: t('agents.categories.general'),
   knowledge: t('agents.categories.knowledge'),

@@ -2,11 +2,11 @@ import type { listControlEntries } from '@parlance/shared/contract/api/automatio
 import type { Input } from '@parlance/shared/contract/endpoint';
 import type { Order } from '@parlance/shared/ui/data';
 
-/** Characters of a search text. */
+/** The most characters of a search text. */
 export const searchMaxLength = 100;
 export const kinds = ['schedule', 'automation'] as const;
 export const states = ['active', 'paused', 'ended'] as const;
-/** What the list can be ordered by, each in the one direction that somebody looks for. */
+/** The sort orders of the list, each in the one useful direction. */
 const orders = ['next', 'last', 'executions', 'failed', 'name'] as const;
 type OrderedBy = (typeof orders)[number];
 const sorts = {
@@ -17,12 +17,12 @@ const sorts = {
   name: 'name',
 } as const satisfies Record<OrderedBy, string>;
 
-/** What is listed: all of it stands in the address, so that a reload, Back and a link lead to the same list. */
+/** The query of the list: all of it is in the address, so that a reload, Back and a link lead to the same list. */
 export type ControlQuery = {
   readonly q: string;
   readonly kind: (typeof kinds)[number] | null;
   readonly state: (typeof states)[number] | null;
-  /** A member, or `none`: of nobody any more. */
+  /** The id of a member, or `none` for those left without an owner. */
   readonly owner: string | null;
   readonly hasFailed: boolean;
   readonly by: OrderedBy;
@@ -32,7 +32,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ownerIn = (written: string | null) =>
   written !== null && (written === 'none' || uuid.test(written)) ? written : null;
 
-/** What an address asks for. Unknown parameters are ignored. */
+/** Parses the query of an address. Unknown parameters are ignored. */
 export const readQuery = (params: URLSearchParams): ControlQuery => ({
   q: (params.get('q') ?? '').trim().slice(0, searchMaxLength),
   kind: kinds.find((it) => it === params.get('kind')) ?? null,
@@ -42,7 +42,7 @@ export const readQuery = (params: URLSearchParams): ControlQuery => ({
   by: orders.find((it) => it === params.get('sort')) ?? 'next',
 });
 
-/** The address of a list, without what goes without saying. */
+/** Returns the address of a list, without default values. */
 export const writeQuery = ({ q, kind, state, owner, hasFailed, by }: ControlQuery): Record<string, string> => ({
   view: 'control',
   ...(q === '' ? {} : { q }),
@@ -53,7 +53,7 @@ export const writeQuery = ({ q, kind, state, owner, hasFailed, by }: ControlQuer
   ...(by === 'next' ? {} : { sort: by }),
 });
 
-/** What the server is asked for. */
+/** Returns the query for the server. */
 export const askedOf = ({
   q,
   kind,
@@ -70,11 +70,11 @@ export const askedOf = ({
   ...(hasFailed ? { failed: 'true' as const } : {}),
 });
 
-/** The order as the head of a column shows it. */
+/** Returns the order for the head of the table. */
 export const orderOf = ({ by }: ControlQuery): Order => ({ by, isDescending: sorts[by].startsWith('-') });
 export const orderedBy = ({ by }: Order): OrderedBy => orders.find((it) => it === by) ?? 'next';
 
 export const nothingAsked = { q: '', kind: null, state: null, owner: null, hasFailed: false } as const;
-/** Whether anything narrows the list. */
+/** Says whether the list is filtered. */
 export const isNarrowed = ({ q, kind, state, owner, hasFailed }: ControlQuery): boolean =>
   q !== '' || kind !== null || state !== null || owner !== null || hasFailed;

@@ -17,8 +17,8 @@ import { switchThem, useControlQuery, useEntries, useOwners, useSummary } from '
 const ReassignDialog = lazyPart(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
 
 /**
- * Everybody’s schedules and automations, for administrators: where they stand, what they cost, and how to hold, give
- * and pause them.
+ * Everybody’s schedules and automations, for administrators: their state and costs, and buttons to hold, reassign and
+ * pause them.
  */
 export default function ControlRoom() {
   const { t } = useTranslation('automation-control');
@@ -91,7 +91,7 @@ type FoundProps = {
   readonly changed: () => void;
 };
 
-/** The list and what is selected of it; another question selects nothing. */
+/** The list with its selection; another query clears the selection. */
 function Found({ entries, isStale, query, ask, changed }: FoundProps) {
   const [chosen, select] = useState<readonly string[]>([]);
   const [given, give] = useState<readonly ControlEntry[] | null>(null);

@@ -21,7 +21,7 @@ type Props = {
   readonly change: (entries: readonly ControlEntry[], state: 'active' | 'paused') => void;
 };
 
-/** One row each. Prompts and answers belong to the owner and are not shown. */
+/** The table, one row each. Prompts and answers belong to the owner and are not shown. */
 export function ControlTable({ entries, isStale, query, ask, chosen, select, change }: Props) {
   const { t } = useTranslation('automation-control');
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
@@ -107,7 +107,7 @@ function Name({ entry: { name, kind, trigger, cron, time_zone: zone, bot } }: { 
   );
 }
 
-/** The name lists what else this person has. */
+/** The owner's name, a link to their other entries. */
 function Owner({
   owner,
   of,
@@ -179,7 +179,7 @@ function Last({ last }: { readonly last: NonNullable<ControlEntry['last']> }) {
   );
 }
 
-/** Amounts of different currencies are never added. */
+/** Costs; amounts of different currencies are never added. */
 function Cost({ month: { tokens, costs } }: Pick<ControlEntry, 'month'>) {
   const { t } = useTranslation('automation-control');
   return (

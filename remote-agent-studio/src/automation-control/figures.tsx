@@ -16,7 +16,7 @@ type Props = {
   readonly changed: () => void;
 };
 
-/** Where everything stands in one look, and the one switch for all of it. */
+/** The figures at a glance, and the master switch. */
 export function Figures({ summary, ask, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const [isAsked, setAsked] = useState(false);
@@ -89,7 +89,7 @@ type FigureProps = {
   readonly name: string;
   readonly value: number;
   readonly isBad?: boolean;
-  /** Lists those that are counted. */ readonly show?: () => void;
+  /** Lists the counted entries. */ readonly show?: () => void;
 };
 
 function Figure({ name, value, isBad = false, show }: FigureProps) {

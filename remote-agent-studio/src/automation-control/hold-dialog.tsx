@@ -7,7 +7,7 @@ import { TickField } from '../executions/tick-field.tsx';
 import styles from './control-room.module.css';
 import { setHeld } from './use-control.ts';
 
-/** What is said of holding, and of going on. */
+/** The texts of holding, and of resuming. */
 const holding = {
   title: 'hold.title',
   text: 'hold.text',
@@ -30,7 +30,7 @@ type Props = {
   readonly changed: () => void;
 };
 
-/** Says what holding, or going on, does before it is done. */
+/** Explains the effect of holding, or resuming, before it is done. */
 export function HoldDialog({ isHeld, underWay, close, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const [cancels, setCancels] = useState(false);

@@ -10,15 +10,15 @@ import { TickField } from '../executions/tick-field.tsx';
 import styles from './control-room.module.css';
 import { giveEntries } from './use-control.ts';
 
-/** Names that are said; the rest is counted. */
+/** The most names listed; the rest is counted. */
 const namesAtMost = 5;
 
 type Props = { readonly entries: readonly ControlEntry[]; readonly close: () => void; readonly changed: () => void };
 
-/** Whether it was active and is paused only for the lack of an owner. */
+/** Says whether an entry was active and is paused only for the lack of an owner. */
 const waitsForOwner = ({ paused_because: because }: ControlEntry) => because === 'owner' || because === 'given';
 
-/** Chooses one person who receives them. That person may resume those that only waited for an owner. */
+/** Hands entries over to one person. That person may resume those that only lacked an owner. */
 export function ReassignDialog({ entries, close, changed }: Props) {
   const { t } = useTranslation('automation-control');
   const ownId = useSession(({ whoami }) => whoami?.member_id);

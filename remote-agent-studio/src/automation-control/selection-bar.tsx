@@ -2,7 +2,7 @@ import type { ControlEntry } from '@parlance/shared/contract/api/automation-cont
 import { useTranslation } from '@parlance/shared/i18n';
 import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 
-/** What one request may change of a kind. */
+/** The most entries of a kind that one request may change. */
 const atMost = 100;
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 
 const idsOf = (entries: readonly ControlEntry[]) => entries.map(({ id }) => id);
 
-/** What can be done with several together. */
+/** The actions on several entries together. */
 export function EntriesSelection({ entries, selected, select, change, give }: Props) {
   const { t } = useTranslation('automation-control');
   const [active, paused] = [

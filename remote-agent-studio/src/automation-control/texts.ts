@@ -1,6 +1,6 @@
 import { addTexts } from '@parlance/shared/i18n';
 
-/** The texts of the control room alone: only administrators open it. */
+/** The texts of the control room, in a namespace of its own: only administrators open it. */
 addTexts('automation-control', {
   en: new URL('./locales/en.json', import.meta.url).href,
   'zh-TW': new URL('./locales/zh-TW.json', import.meta.url).href,

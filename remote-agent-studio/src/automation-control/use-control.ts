@@ -16,27 +16,27 @@ import { useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { askedOf, readQuery, writeQuery, type ControlQuery } from './control-query.ts';
 
-/** Milliseconds after which what is under way is looked at again. */
+/** The poll interval of running entries in milliseconds. */
 const every = 10_000;
 
-/** What the address asks for, and how to ask for something else. */
+/** Returns the query in the address, and its setter. */
 export function useControlQuery(): [ControlQuery, (change: Partial<ControlQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
   return [query, (change) => setParams(writeQuery({ ...query, ...change }), { replace: true })];
 }
 
-/** Where it stands, looked at again while something is under way. */
+/** Loads the summary, polled while something is running. */
 export const useSummary = (): Loaded<ControlSummary> & { readonly retry: () => void } =>
   useEndpoint(getControlSummary, {}, { lookAgain: { every, while: ({ under_way: underWay }) => underWay > 0 } });
 
-/** The owners by name; empty until they are loaded. */
+/** Loads the owners by name; empty until then. */
 export function useOwners(): { readonly owners: readonly Colleague[]; readonly retry: () => void } {
   const loaded = useEndpoint(getControlOwners, {});
   return { owners: loaded.status === 'ready' ? loaded.data.owners : [], retry: loaded.retry };
 }
 
-/** Everybody’s, as the address narrows them. Those of the question before stay meanwhile. */
+/** Loads everybody’s entries, filtered by the address. The previous ones stay until then. */
 export function useEntries(narrowed: ControlQuery): Pages<ControlEntry> {
   const query = askedOf(narrowed);
   return useEndpointPages(
@@ -56,7 +56,7 @@ const thingsOf = (entries: readonly ControlEntry[]) => ({
   automation_ids: idsOf(entries, 'automation'),
 });
 
-/** Pauses or resumes some, and says what has become of it. */
+/** Pauses or resumes some, and reports the outcome. */
 export async function switchThem(
   entries: readonly ControlEntry[],
   state: 'active' | 'paused',
@@ -73,7 +73,7 @@ export async function switchThem(
   changed();
 }
 
-/** Gives some to a member, and lets those go on that are to. */
+/** Hands some over to a member, and resumes those that are to continue. */
 export async function giveEntries(
   entries: readonly ControlEntry[],
   memberId: string,
@@ -85,7 +85,7 @@ export async function giveEntries(
 
 type Outcome = { readonly changed: number; readonly refused: readonly { readonly code: string }[] };
 
-/** How many it was done to; and of those that refused, why each kind of them did. */
+/** Reports the number of changed entries; and each reason among the refused ones. */
 function tell(done: 'paused' | 'resumed' | 'reassigned', { changed, refused }: Outcome): void {
   if (changed > 0) snackbar(i18n.t(`automation-control:done.${done}`, { number: changed }), { tone: 'good' });
   for (const code of new Set(refused.map((one) => one.code))) {

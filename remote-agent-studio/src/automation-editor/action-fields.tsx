@@ -17,7 +17,7 @@ type Props = {
   readonly change: (action: Action) => void;
 };
 
-/** What one action needs to know. */
+/** The fields of one action. */
 export function ActionFields({ action, at, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const faultAt = (field: string) => fault(`actions.${at}.${field}`);

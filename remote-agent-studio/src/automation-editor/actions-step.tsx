@@ -12,7 +12,7 @@ import type { Editing } from './use-automation.ts';
 
 const kinds = ['mail', 'dialogue', 'http', 'file'] as const satisfies readonly ActionKind[];
 
-/** What is done with the answer, in its order. */
+/** The actions on the answer, in their order. */
 export function ActionsStep({ editing, fault }: { readonly editing: Editing; readonly fault: FaultAt }) {
   const { t } = useTranslation('agent-automation');
   const { actions } = editing.draft;

@@ -7,7 +7,7 @@ import { type FaultAt, Step } from './step.tsx';
 
 const promptRows = 7;
 
-/** Which agent is asked, and what. */
+/** Chooses the agent, and writes the prompt. */
 export function AskStep({
   draft,
   fault,

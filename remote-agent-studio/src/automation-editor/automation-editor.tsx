@@ -27,12 +27,12 @@ const nameMaxLength = 100;
 
 type Props = {
   readonly id: string;
-  /** What a new one begins with: the id of an example or of another automation. */ readonly from: string | null;
+  /** The origin of a new one: the id of an example or of another automation. */ readonly from: string | null;
 };
 
-/** An automation that is worked on, or a new one. */
+/** The editor of an automation, or of a new one. */
 export default function AutomationEditor({ id, from }: Props) {
-  // A new automation stays in the editor that it was made in, because its secrets are shown only once.
+  // A new automation stays in the editor that it was created in, because its secrets are shown only once.
   const [made, make] = useState<Props | null>(null);
   if (id === 'new' || id === made?.id) {
     const origin = id === 'new' ? from : (made?.from ?? null);
@@ -89,11 +89,11 @@ function Editor({
 }: EditingOptions & { /** The id in the address. */ readonly at: string; readonly made?: (id: string) => void }) {
   const { t } = useTranslation('agent-automation');
   const navigate = useNavigate();
-  // Comparisons use the initial definition, whatever renders again around it.
+  // Comparisons use the initial definition, regardless of re-renders.
   const [first] = useState(begin);
   const editing = useEditing({ loaded, ...(keep === undefined ? {} : { keep }), begin: first });
   const { saved, isChanged } = editing;
-  // A new one moves to its own address, with what was typed while it was being made.
+  // A new one moves to its own address, with the text typed during its creation.
   useLeavingAsks(isChanged && (saved === null || saved.id === at), { of: 'address' });
   const id = loaded === null ? saved?.id : undefined;
   const settleAt = useEffectEvent((own: string) => {
@@ -211,7 +211,10 @@ function Work({ editing }: { readonly editing: Editing }) {
   );
 }
 
-/** Puts a place where the cursor stood last: in the prompt, until it stood somewhere else that takes places. */
+/**
+ * Inserts a placeholder at the last cursor position: in the prompt, unless another field with placeholders was used
+ * since.
+ */
 function useInserting(form: RefObject<HTMLFormElement | null>) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
   return {

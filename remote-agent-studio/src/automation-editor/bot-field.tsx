@@ -10,7 +10,7 @@ type Props = {
   readonly change: (id: string) => void;
 };
 
-/** One of the agents that the person may ask. */
+/** Chooses one of the agents that the person may ask. */
 export function BotField({ label, hint, id, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const bots = useBots();

@@ -12,15 +12,15 @@ const valueMaxLength = 500;
 
 type Props = {
   readonly conditions: readonly Condition[];
-  /** Places of the event beside it. */
+  /** Paths of the event beside it. */
   readonly paths: readonly string[];
-  /** Positions of those that the event does not meet. */
+  /** Positions of the conditions that the event does not meet. */
   readonly unmet: readonly number[];
   readonly fault: FaultAt;
   readonly change: (conditions: Condition[]) => void;
 };
 
-/** Under which conditions anything is done; all of them have to be met. */
+/** The conditions of the automation; all of them have to be met. */
 export function ConditionsStep({ conditions, paths, unmet, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const list = useId();

@@ -1,16 +1,16 @@
 type WebhookMessage = {
   readonly url: string;
-  /** As it was answered: `whsec_` and base64. */ readonly secret: string;
+  /** The secret as returned: `whsec_` and base64. */ readonly secret: string;
   /** JSON. */ readonly event: string;
 };
 
-/** For a shell: nothing within is read by it. */
+/** Quotes a text for a shell, which then expands nothing within. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A script that sends an event to a webhook, signed as standardwebhooks.com describes: the secret without its prefix is
- * the key in base64, and what is signed is the id, the time in seconds and the bytes of the body, with dots between
- * them.
+ * Returns a script that sends an event to a webhook, signed as standardwebhooks.com describes: the secret without its
+ * prefix is the key in base64, and the signed content is the id, the time in seconds and the bytes of the body, joined
+ * by dots.
  */
 export const curlOf = ({ url, secret, event }: WebhookMessage): string => `url=${quoted(url)}
 secret=${quoted(secret)}

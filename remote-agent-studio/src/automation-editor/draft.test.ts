@@ -46,7 +46,7 @@ test('the script signs the bytes that it sends, whatever stands in them', () => 
   const key = Buffer.from('a key of 24 bytes, no\0!!');
   const event = `{"said":"it's $HOME \`date\` \\\\ \\"ä\\""}`;
   const script = curlOf({ url: 'http://x.example/hooks', secret: `whsec_${key.toString('base64')}`, event });
-  // In the place of curl stands what prints what it is given.
+  // A function replaces curl and prints its arguments.
   const printed = execFileSync('bash', ['-euo', 'pipefail', '-c', `curl() { printf '%s\\0' "$@"; }\n${script}`])
     .toString()
     .split('\0');

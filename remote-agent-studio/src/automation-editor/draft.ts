@@ -9,7 +9,7 @@ import {
 } from '@parlance/shared/contract/agents/automation';
 import * as z from '@parlance/shared/contract/schema';
 
-/** An automation while it is written; what is not said yet is empty. */
+/** An automation being edited; parts not filled in yet are empty. */
 export type Draft = AutomationDefinition;
 
 export const blankDraft: Draft = {
@@ -37,7 +37,7 @@ export const blankTrigger = (kind: TriggerKind): Trigger => {
   }
 };
 
-/** `answer`: the place of what the agent says. */
+/** Returns an empty action. `answer`: the placeholder of the agent's answer. */
 export const blankAction = (kind: ActionKind): Action => {
   const answer = '{{answer}}';
   switch (kind) {
@@ -58,7 +58,7 @@ export function blankField(others: readonly FormField[]): FormField {
 
 const nameMaxLength = 40;
 
-/** What the prompt calls a field by: made of its label as long as that has letters that a name may have. */
+/** Returns the name of a field for the prompt: derived from its label if that has letters allowed in a name. */
 export function nameOf(label: string, others: readonly FormField[]): string {
   const plain = label
     .normalize('NFKD')
@@ -77,10 +77,10 @@ function freeName(wanted: string, others: readonly FormField[]): string {
   return `${wanted}_${number}`;
 }
 
-/** What is wrong, by its place in the definition (`actions.0.url`), as the end of a text's key. */
+/** The faults by their place in the definition (`actions.0.url`), as the end of a text's key. */
 export type DraftFaults = Readonly<Record<string, string>>;
 
-/** By the last name of a place: what is said there. Whatever else is wrong is said in general. */
+/** The texts by the last part of a place. Any other fault has a general text. */
 const words: Readonly<Record<string, string>> = {
   name: 'name',
   bot_id: 'agent',
@@ -96,7 +96,7 @@ const words: Readonly<Record<string, string>> = {
   fields: 'fields',
 };
 
-/** What keeps a draft from being saved. The server asks the same by the same schema. */
+/** Returns the faults that keep a draft from being saved. The server checks the same schema. */
 export function faultsOf(draft: Draft): DraftFaults {
   const checked = z.safeParse(automationDefinition, draft);
   const issues = checked.success ? [] : checked.error.issues.map(({ path }) => path.map(String));
@@ -118,7 +118,7 @@ function faultsOfForm(trigger: Trigger): [string, string][] {
   });
 }
 
-/** A list with one of its items in another place. */
+/** Moves an item of a list to another position. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items];
   next.splice(to, 0, ...next.splice(from, 1));

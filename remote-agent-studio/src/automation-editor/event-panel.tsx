@@ -16,7 +16,7 @@ const TestDialog = lazyPart(() => import('./test-dialog.tsx'));
 
 type Props = { readonly editing: Editing; readonly event: ShownEvent; readonly insert: (path: string) => void };
 
-/** An event beside the automation: its places, the prompt that it makes, and a test. */
+/** An event beside the automation: its paths, the resulting prompt, and a test. */
 export function EventPanel({ editing, event, insert }: Props) {
   const { t } = useTranslation('agent-automation');
   const language = currentLanguage();
@@ -57,7 +57,7 @@ export function EventPanel({ editing, event, insert }: Props) {
   );
 }
 
-/** The places of an event, each of which can be put where the cursor stands. */
+/** The paths of an event, each of which can be inserted at the cursor. */
 function Places({ places, insert }: { readonly places: readonly Place[]; readonly insert: (path: string) => void }) {
   const { t } = useTranslation('agent-automation');
   if (places.length === 0) return null;
@@ -99,7 +99,7 @@ function Preview({ editing: { draft }, event }: Omit<Props, 'insert'>) {
   );
 }
 
-/** A test asks the agent; what the actions would do is shown and not done. It tries what is saved. */
+/** A test of the saved automation: it asks the agent; the effects of the actions are shown and not carried out. */
 function Trial({ editing: { saved, isChanged }, event }: Omit<Props, 'insert'>) {
   const { t } = useTranslation('agent-automation');
   const { send, isSending, failure } = useSending();
@@ -109,11 +109,11 @@ function Trial({ editing: { saved, isChanged }, event }: Omit<Props, 'insert'>) 
   const isReady = saved !== null && !isChanged && event.text !== '' && event.fault === null;
   function run(): void {
     if (saved === null || !isReady) return;
-    // Tried again after a failure it is the same test; with another event it is another one.
+    // A retry after a failure is the same test; with another event it is a new one.
     if (attempt.current.event !== event.text) attempt.current = { event: event.text, key: randomUuid() };
     send(async () => {
       const { id } = await tryOn(saved.id, event.text, attempt.current.key);
-      // A later press asks for another one.
+      // A later press is a new test.
       attempt.current = { event: '', key: '' };
       open(id);
       return 'again';

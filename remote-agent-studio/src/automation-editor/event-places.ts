@@ -1,6 +1,6 @@
 import { textOfValue } from '@parlance/shared/contract/agents/automation-places';
 
-/** A place of an event: what it is called, what it holds, and the places within. */
+/** A path of an event: its name, its value, and the paths within. */
 export type Place = {
   readonly path: string;
   readonly name: string;
@@ -8,14 +8,14 @@ export type Place = {
   readonly within: readonly Place[];
 };
 
-/** How many places are shown. Other paths can be typed. The first items of a list stand for all. */
+/** The most paths shown. Others can be typed. The first items of a list stand for all. */
 const placesAtMost = 200;
 const itemsAtMost = 3;
 const pathMaxLength = 200;
 const shownMaxLength = 60;
 const nameable = /^[\w-]+$/;
 
-/** The places of an event that a prompt can name, as deep as they go. */
+/** Returns the paths of an event that a prompt can name, however deep. */
 export function placesOf(event: unknown): readonly Place[] {
   const room = { left: placesAtMost };
   return within(event, '', room);
@@ -38,11 +38,11 @@ function shorten(value: unknown): string {
   return text.length > shownMaxLength ? `${text.slice(0, shownMaxLength).toWellFormed()}…` : text;
 }
 
-/** The paths that hold something that is no list and no object, for a field that offers them. */
+/** Returns the paths to scalar values, for a field that offers them. */
 export const pathsOf = (places: readonly Place[]): readonly string[] =>
   places.flatMap(({ path, within: inner }) => (inner.length > 0 ? pathsOf(inner) : [path]));
 
-/** What was typed as an event; undefined where it is not JSON. */
+/** Parses an event that was typed; undefined if it is not JSON. */
 export function readEvent(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

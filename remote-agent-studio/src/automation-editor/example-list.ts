@@ -2,7 +2,7 @@ import type { ActionKind, TriggerKind } from '@parlance/shared/contract/agents/a
 
 export const exampleIds = ['rating', 'form', 'webhook'] as const;
 export type ExampleId = (typeof exampleIds)[number];
-/** What an example shows of itself before it is chosen. */
+/** The examples as shown for selection. */
 export const examples: readonly {
   readonly id: ExampleId;
   readonly trigger: TriggerKind;

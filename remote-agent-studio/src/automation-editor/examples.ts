@@ -5,8 +5,8 @@ import type { ExampleId } from './example-list.ts';
 type Text = 'name' | 'prompt' | 'subject' | 'mail' | 'title' | 'problem' | 'contact' | 'file';
 
 /**
- * A whole automation to begin with, in the language of the person; what only they can say (the agent, an address, where
- * files go) is left open. Mails go to the person, until they say to whom else.
+ * Returns a whole automation to begin with, in the language of the person; what only they can fill in (the agent, an
+ * address, the target of files) is left open. Mails go to the person, unless changed.
  */
 export function exampleOf(id: ExampleId, ownId: string | null): AutomationDefinition {
   const text = (name: Text, values: Readonly<Record<string, string>> = {}) =>

@@ -22,7 +22,7 @@ type Props = {
 const kinds = formField.shape.kind.options;
 const [titleMaxLength, descriptionMaxLength, thanksMaxLength] = [100, 2_000, 500];
 
-/** What a form asks, how it will look, and the link to it. */
+/** Edits the fields of a form, with a preview and its link. */
 export default function FormEditor({ trigger, editing, fault, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const { fields } = trigger;
@@ -97,7 +97,7 @@ export default function FormEditor({ trigger, editing, fault, change }: Props) {
   );
 }
 
-/** Whether nobody has named it otherwise: then its name follows its label. */
+/** Says whether the name still follows the label, because nobody has changed it. */
 const isNamedByLabel = (field: FormField, fields: readonly FormField[]): boolean => {
   const others = fields.filter((other) => other !== field);
   return field.name === nameOf(field.label, others) || field.label === '';
@@ -206,8 +206,8 @@ const optionsIn = (text: string): string[] => [
 ];
 
 /**
- * One option per line. Keeps the text as typed, because an unfinished line is no option yet, as long as it says what
- * the field has.
+ * Edits the options, one per line. Keeps the text as typed, because an unfinished line is no option yet, as long as it
+ * matches the field.
  */
 function Options({ field, fault, change }: Pick<Card, 'field' | 'fault' | 'change'>) {
   const { t } = useTranslation('agent-automation');

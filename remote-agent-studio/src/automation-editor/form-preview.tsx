@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Field } from '@parlance/shared/ui/fields';
 import styles from './automation-editor.module.css';
 
-/** The form as whoever has the link will see it; nothing in it can be sent. */
+/** A preview of the public form; nothing in it can be submitted. */
 export function FormPreview({
   trigger: { title, description, fields },
 }: {

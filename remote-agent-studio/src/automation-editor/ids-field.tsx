@@ -8,18 +8,18 @@ type Props = {
   readonly kind: keyof typeof choices;
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong, in words. */
+  /** The fault, in words. */
   readonly fault?: string | undefined;
   readonly ids: readonly string[];
   readonly atMost: number;
   readonly change: (ids: string[]) => void;
 };
 
-/** Things or people that a definition names by their ids, found and shown by their names. */
+/** Chooses things or people that a definition refers to by id, found and shown by name. */
 export function IdsField({ kind, label, hint, fault, ids, atMost, change }: Props) {
   const { t } = useTranslation('agent-automation');
   const id = useId();
-  // Those that are chosen here have their names with them; only the others are looked up.
+  // Items chosen here bring their names; only the others are looked up.
   const [known, learn] = useState<readonly NamedItem[]>([]);
   const names = useNames(
     kind,

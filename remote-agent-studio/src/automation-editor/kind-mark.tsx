@@ -26,7 +26,7 @@ const drawings: Readonly<Record<TriggerKind | ActionKind, ReactNode>> = {
   ),
 };
 
-/** What sets an automation off, or what it does, as a drawing; its name stands beside it. */
+/** The icon of a trigger or an action; its name is beside it. */
 export function KindMark({ kind }: { readonly kind: TriggerKind | ActionKind }) {
   return (
     <svg

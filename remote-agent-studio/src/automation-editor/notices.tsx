@@ -3,7 +3,7 @@ import { PausedBecause } from '../executions/paused-because.tsx';
 import styles from './automation-editor.module.css';
 import type { Editing } from './use-automation.ts';
 
-/** How it stands: as whom it runs, whether it does anything, and why not. */
+/** The state of the automation: the person it runs as, whether it is active, and why not. */
 export function Notices({ editing: { saved } }: { readonly editing: Editing }) {
   const { t } = useTranslation('agent-automation');
   if (saved === null) return <p className={styles.lead}>{t('newAbout')}</p>;

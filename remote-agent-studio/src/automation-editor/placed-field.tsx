@@ -12,12 +12,12 @@ type Props = {
   readonly maxLength: number;
   readonly isLong?: boolean;
   readonly rows?: number;
-  /** What the agent says can stand here too. */
+  /** True if the agent's answer can be inserted too. */
   readonly takesAnswer?: boolean;
   readonly change: (value: string) => void;
 };
 
-/** A text in which `{{path}}` stands for what the event has there: the places of an event are put into it. */
+/** A text field with placeholders `{{path}}` for values of the event, which can be inserted. */
 export function PlacedField({
   label,
   hint,

@@ -7,16 +7,16 @@ import type { Editing, Secrets } from './use-automation.ts';
 type Props = {
   readonly editing: Editing;
   readonly of: keyof Secrets;
-  /** Something is signed with it. */ readonly isUsed: boolean;
+  /** True if something is signed with it. */ readonly isUsed: boolean;
 };
 
-/** A secret that was answered this one time, and how to get another. Nothing before the automation is saved. */
+/** A secret, shown this one time, and a button to replace it. Renders nothing before the automation is saved. */
 export function SecretOnce({ editing, of, isUsed }: Props) {
   const { t } = useTranslation('agent-automation');
   const [isAsked, ask] = useState(false);
   const secret = editing.secrets[of];
   if (!isUsed || editing.saved === null) return null;
-  // An unknown secret is in use nowhere, so replacing it breaks nothing.
+  // Nothing uses an unknown secret, so replacing it breaks nothing.
   const isUntold = secret === null && editing.saved.untold_secrets.includes(of);
   return (
     <div className={styles.secret}>
@@ -59,7 +59,7 @@ export function SecretOnce({ editing, of, isUsed }: Props) {
   );
 }
 
-/** A text in one line that can only be copied. */
+/** A text in one line with a copy button. */
 export function CopyLine({ label, value }: { readonly label: string; readonly value: string }) {
   const { t } = useTranslation('agent-automation');
   const id = useId();

@@ -3,7 +3,7 @@ import type { Fault } from '@parlance/shared/ui/fields';
 import styles from './automation-editor.module.css';
 import type { DraftFaults } from './draft.ts';
 
-/** What is wrong at a place of the definition, for the field there. */
+/** Returns the fault at a place of the definition, for its field. */
 export type FaultAt = (place: string) => Fault | undefined;
 
 export const faultTexts =
@@ -15,7 +15,7 @@ export const faultTexts =
 
 type Props = { readonly title: string; readonly about: string; readonly children: ReactNode };
 
-/** One step of the way from what happens to what is done; a line leads to the next. */
+/** One step of the flow from trigger to actions; a line leads to the next. */
 export function Step({ title, about, children }: Props) {
   return (
     <li className={styles.step}>

@@ -5,7 +5,7 @@ import styles from './automation-editor.module.css';
 
 type Props = { readonly automationId: string; readonly executionId: string; readonly close: () => void };
 
-/** What a test does, as it happens: the prompt, the answer, and what the actions would do. */
+/** A test as it happens: the prompt, the answer, and the effects the actions would have. */
 export default function TestDialog({ automationId, executionId, close }: Props) {
   const { t } = useTranslation('agent-automation');
   return (

@@ -15,11 +15,11 @@ import type { Editing } from './use-automation.ts';
 const FormEditor = lazyPart(() => import('./form-editor.tsx'));
 const WebhookPanel = lazyPart(() => import('./webhook-panel.tsx'));
 
-/** Ids that a trigger may name. */
+/** The most ids that a trigger may name. */
 const idsAtMost = 50;
 const ratings = ['down', 'up', 'any'] as const;
 
-/** What sets it off. */
+/** Edits the trigger. */
 export function TriggerStep({ editing, fault }: { readonly editing: Editing; readonly fault: FaultAt }) {
   const { t } = useTranslation('agent-automation');
   const { trigger } = editing.draft;

@@ -21,25 +21,25 @@ import { type Draft, type DraftFaults, faultsOf } from './draft.ts';
 
 const paramsOf = (id: string) => ({ automation_id: id });
 
-/** As it is now, whatever was read of it before: who saves says which one they saw. */
+/** Loads the present automation, ignoring the cache: a save names the revision it is based on. */
 export const useAutomation = (id: string) => useEditedEndpoint(getAutomation, { params: paramsOf(id) });
 
-/** What an automation says, without what the server adds to it. */
+/** Returns the definition of an automation, without the fields that the server adds. */
 export const draftOf = (automation: Automation): Draft => {
   const { name, trigger, conditions, bot_id, prompt, actions, notifies_of_failure } = automation;
   return { name, trigger, conditions, bot_id, prompt, actions, notifies_of_failure };
 };
 
-/** Answered this one time, and shown until the page is left. */
+/** Secrets, returned this one time, and shown until the page is left. */
 export type Secrets = { readonly webhook: string | null; readonly actions: string | null };
 
 export type Editing = Pick<EditedThing<Automation | null, Draft>, 'begun' | 'isChanged' | 'theirs'> & {
-  /** As the server has it, as far as this page knows; null until it is saved for the first time. */
+  /** The server's state, as far as this page knows; null until it is saved for the first time. */
   readonly saved: Automation | null;
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
   readonly faults: DraftFaults;
-  /** Counts the attempts that were refused here, so that the focus goes to the first fault. */
+  /** Counts the attempts that failed validation, so that the focus moves to the first fault. */
   readonly refusals: number;
   readonly save: () => void;
   readonly isSending: boolean;
@@ -52,14 +52,14 @@ export type Editing = Pick<EditedThing<Automation | null, Draft>, 'begun' | 'isC
 };
 
 export type EditingOptions = {
-  /** Null for a new one. */
+  /** The loaded automation; null for a new one. */
   readonly loaded: Automation | null;
   readonly keep?: (automation: Automation | null) => void;
-  /** What a new one begins with. */
+  /** The initial draft of a new one. */
   readonly begin: Draft;
 };
 
-/** An automation that is worked on. Whatever fails, what was typed stays. */
+/** Manages an automation being edited. The draft survives any failure. */
 export function useEditing({ loaded, keep, begin }: EditingOptions): Editing {
   const { t } = useTranslation('agent-automation');
   const edited = useEdited<Automation | null, Draft>({
@@ -98,7 +98,7 @@ export function useEditing({ loaded, keep, begin }: EditingOptions): Editing {
     });
   }
 
-  /** For what is done beside the form: it says by itself that it could not be. */
+  /** Runs an action beside the form, which reports its own failure. */
   async function act(work: (id: string) => Promise<Automation>): Promise<void> {
     if (saved === null) return;
     try {

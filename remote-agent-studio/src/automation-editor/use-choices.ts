@@ -10,13 +10,13 @@ export type NamedItem = { readonly id: string; readonly name: string };
 
 /** The most rows that a page may have. */
 const longestPage = 100;
-/** Those that are offered at once; more letters bring any other. */
+/** The number of results that are offered; further letters narrow them down. */
 const mostOffered = 8;
 
-/** The agents that the person may ask, by name. */
+/** Loads the agents that the person may ask, by name. */
 export const useBots = () => useEveryRow(listBots, { query: { limit: longestPage } });
 
-/** What can be chosen by what is typed, and what those are called whose ids are known. */
+/** Searches items by text, and loads the names of known ids. */
 export type Choice = {
   readonly find: (q: string, signal: AbortSignal) => Promise<readonly NamedItem[]>;
   readonly named: (ids: readonly string[], signal: AbortSignal) => Promise<readonly NamedItem[]>;
@@ -63,7 +63,7 @@ export const choices = {
   },
 } as const satisfies Readonly<Record<string, Choice>>;
 
-/** The names of known ids. Without ids nothing is requested. */
+/** Loads the names of known ids. Without ids nothing is requested. */
 export const useNames = (kind: keyof typeof choices, ids: readonly string[]) =>
   useComposed<readonly NamedItem[]>('agent-studio/names', [kind, ids], (signal) =>
     ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal),

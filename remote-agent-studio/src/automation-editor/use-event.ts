@@ -14,16 +14,16 @@ import { pathsOf, placesOf, readEvent, type Place } from './event-places.ts';
 
 export type ShownEvent = {
   readonly items: readonly EventSample[];
-  /** Why they could not be loaded; null where they could. */
+  /** The reason they could not be loaded; null if they were. */
   readonly failure: unknown;
   readonly reload: () => void;
-  /** Which of the samples is shown; null where what is shown was written here. */
+  /** The index of the shown sample; null if the event was typed here. */
   readonly chosen: number | null;
   readonly choose: (at: number) => void;
-  /** As it stands in the field. */
+  /** The text of the field. */
   readonly text: string;
   readonly write: (text: string) => void;
-  /** Why it cannot be taken, as the end of a text's key. */
+  /** The reason it is invalid, as the end of a text's key. */
   readonly fault: 'noJson' | 'tooLong' | null;
   readonly places: readonly Place[];
   readonly paths: readonly string[];
@@ -31,7 +31,7 @@ export type ShownEvent = {
   readonly unmetOf: (conditions: readonly Condition[]) => readonly number[];
 };
 
-/** What somebody might send by a form: its fields are known here, and change with every key that is pressed. */
+/** Made-up values of a form's event: its fields are known here, and change with every key press. */
 const madeUpValues = {
   text: 'Ada Example',
   paragraph: 'A few sentences.',
@@ -50,10 +50,10 @@ const madeUpForm = ({ fields }: Extract<Trigger, { kind: 'form' }>): EventSample
   ),
 });
 
-/** An event to try an automation on: one that came, one that is made up, or what somebody writes. */
+/** Manages an event to try an automation on: a received one, a made-up one, or a typed one. */
 export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent {
   const automationId = saved?.id ?? null;
-  // While a form is written the server is asked for what came to the one that is saved.
+  // While a form is edited, the server is asked for events of the saved one.
   const asked = trigger.kind !== 'form' ? trigger : saved?.trigger.kind === 'form' ? saved.trigger : null;
   const samples = useComposed<readonly EventSample[]>(
     'agent-studio/event-samples',
@@ -100,12 +100,12 @@ export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent
   };
 }
 
-/** JSON with a line for each part. Anything else stays as it is. */
+/** Formats JSON with a line for each part. Anything else stays as it is. */
 function readable(text: string): string {
   const event = text === '' ? undefined : readEvent(text);
   return event === undefined ? text : JSON.stringify(event, null, 2);
 }
 
-/** Tries a saved automation on an event; what comes is an execution like every other. */
+/** Tries a saved automation on an event; the result is an execution like any other. */
 export const tryOn = (automationId: string, event: string, key: string) =>
   call(testAutomation, { params: { automation_id: automationId }, body: { idempotency_key: key, event } });

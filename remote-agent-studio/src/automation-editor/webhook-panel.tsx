@@ -10,10 +10,10 @@ const exampleEvent = JSON.stringify({
   type: 'order.created',
   order: { id: 'A-1042', customer: 'Ada Example', total: 129.5 },
 });
-/** Stands in the script where the secret is no longer known. */
+/** The placeholder in the script once the secret is no longer known. */
 const placeholderSecret = 'whsec_…';
 
-/** Where a webhook is sent, what it is signed with, and a script that sends one. */
+/** The URL of a webhook, its secret, and a script that sends one. */
 export default function WebhookPanel({ editing }: { readonly editing: Editing }) {
   const { t } = useTranslation('agent-automation');
   const { saved, secrets } = editing;

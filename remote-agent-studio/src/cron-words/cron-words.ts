@@ -1,7 +1,7 @@
 import cronstrue from 'cronstrue';
 import type { Language } from '@parlance/shared/i18n';
 
-/** What says it in each language, of which only one is fetched. English is in the library itself. */
+/** The library's locales, of which only one is fetched. English is built in. */
 const locales: Readonly<Record<Language, { readonly id: string; readonly load: () => Promise<unknown> }>> = {
   en: { id: 'en', load: () => Promise.resolve() },
   'zh-TW': { id: 'zh_TW', load: () => import('cronstrue/locales/zh_TW.js') },
@@ -14,11 +14,11 @@ const locales: Readonly<Record<Language, { readonly id: string; readonly load: (
   'nl-NL': { id: 'nl', load: () => import('cronstrue/locales/nl.js') },
 };
 
-/** Says in a language what a cron expression means; null for what means nothing. */
+/** Returns a function that describes a cron expression in a language; null for an invalid one. */
 export async function cronWords(language: Language): Promise<(cron: string) => string | null> {
   const { id, load } = locales[language];
   await load();
-  // It writes AM and PM whatever the language.
+  // The library writes AM and PM whatever the language.
   const use24HourTimeFormat = language !== 'en';
   return (cron) => {
     try {

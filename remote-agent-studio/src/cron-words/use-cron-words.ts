@@ -2,7 +2,7 @@ import { currentLanguage } from '@parlance/shared/i18n';
 import { useComposed } from '@parlance/shared/loading';
 
 /**
- * The meaning of a cron expression in the page's language. Null until the library is loaded, and for an invalid
+ * Returns the meaning of a cron expression in the page's language. Null until the library is loaded, and for an invalid
  * expression.
  */
 export function useCronWords(cron: string): string | null {

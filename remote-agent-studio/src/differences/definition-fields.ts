@@ -1,7 +1,7 @@
 import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agents/agent-definition';
 import { endonyms, languages, type Language } from '@parlance/shared/i18n';
 
-/** A part of a definition that two of them may have differently. `language` where it has a text per language. */
+/** A field in which two definitions differ. `language` is set if it has a text per language. */
 export type DifferentField = {
   readonly id: string;
   readonly field: keyof AgentDefinition;
@@ -25,7 +25,7 @@ const plain = [
   'responsible_id',
 ] as const;
 
-/** What definitions name by ids, and values of a choice, in words. */
+/** The display names of ids and enumerated values in definitions. */
 export type Words = {
   readonly category: (category: AgentDefinition['category']) => string;
   readonly model: (id: string) => string;
@@ -39,7 +39,7 @@ const textOf = (value: string | number | readonly string[] | null | undefined): 
   return typeof value === 'object' ? value.join('\n') : String(value);
 };
 
-/** The parts that mean nothing to a person as they are stored. */
+/** Returns the fields whose stored form means nothing to a person, in words. */
 const inWords = (definition: AgentDefinition, { category, model, knowledge, tool, person }: Words) => ({
   ...definition,
   category: category(definition.category),
@@ -49,7 +49,7 @@ const inWords = (definition: AgentDefinition, { category, model, knowledge, tool
   responsible_id: definition.responsible_id === null ? null : person(definition.responsible_id),
 });
 
-/** What two definitions have differently, field by field, in the order of the form. */
+/** Returns the differing fields of two definitions, in the order of the form. */
 export function differentFields(
   before: AgentDefinition,
   after: AgentDefinition,
@@ -71,5 +71,5 @@ export function differentFields(
   return all.filter((it) => it.from !== it.to);
 }
 
-/** The language of a field in itself, for its heading. */
+/** Returns the language of a field in its own name, for its heading. */
 export const languageOf = ({ language }: DifferentField): string => (language === null ? '' : endonyms[language]);

@@ -14,10 +14,7 @@ type Props = {
   readonly toName: string;
 };
 
-/**
- * What two definitions have differently, word by word: what only the first has is struck out, what only the second has
- * is underlined.
- */
+/** The differences of two definitions, word by word: deletions are struck out, insertions are underlined. */
 export default function Differences({ agentId, from, to, fromName, toName }: Props) {
   const { t } = useTranslation('agent-studio');
   const words = useWords(agentId, [from, to]);
@@ -37,7 +34,7 @@ export default function Differences({ agentId, from, to, fromName, toName }: Pro
           </h3>
           <p className={styles.text}>
             {diffWordsWithSpace(field.from, field.to).map(({ value, added, removed }, index) =>
-              // The parts of one comparison do not move.
+              // The parts of one comparison keep their order, so the index is a stable key.
               added ? (
                 <ins key={index}>{value}</ins>
               ) : removed ? (

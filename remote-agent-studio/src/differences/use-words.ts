@@ -10,14 +10,14 @@ import { categoryNames } from '../agents/agent-names.ts';
 import { toolNameIn } from '../tools/tool-row.tsx';
 import type { Words } from './definition-fields.ts';
 
-/** Sources that are asked for at once: more than an agent may have. */
+/** The number of sources requested at once: more than an agent may have. */
 const pageSize = 100;
 
 type NamedItem = { readonly id: string; readonly name: string };
 
 /**
- * What stands behind the ids of definitions, as far as this person may know it. Deleted and hidden things are named as
- * such.
+ * Loads the names of the ids in definitions, as far as this person may know them. Deleted and hidden things are named
+ * as such.
  */
 export function useWords(
   agentId: string,

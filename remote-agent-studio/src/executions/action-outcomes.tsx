@@ -12,12 +12,12 @@ import { tryAgain } from './use-executions.ts';
 type Props = {
   readonly executionId: string;
   readonly actions: readonly ActionOutcome[];
-  /** Whether the person may have one done that was given up. */
+  /** True if the person may retry an action that was given up. */
   readonly mayRetry: boolean;
   readonly changed: () => void;
 };
 
-/** What became of each action, in their order. */
+/** The outcome of each action, in order. */
 export default function ActionOutcomes({ executionId, actions, mayRetry, changed }: Props) {
   return (
     <ol className={styles.actions}>

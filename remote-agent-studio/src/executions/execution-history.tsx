@@ -15,14 +15,11 @@ import { type ExecutionsOf, useExecutions } from './use-executions.ts';
 
 type Props = {
   readonly of: ExecutionsOf;
-  /** The address at which one execution is shown whole. */
+  /** Returns the address of one execution's details. */
   readonly addressOf: (executionId: string) => string;
 };
 
-/**
- * What a schedule or an automation has done, the latest first. It is looked at again while something of it is under
- * way.
- */
+/** The executions of a schedule or an automation, latest first. Polled while one is under way. */
 export default function ExecutionHistory({ of, addressOf }: Props) {
   const { t } = useTranslation('executions');
   const [status, setStatus] = useState<ExecutionStatus | null>(null);

@@ -6,7 +6,7 @@ import styles from './execution-state.module.css';
 
 type ExecutionStatus = Pick<ExecutionSummary, 'status' | 'reason' | 'error_code'>;
 
-/** How an execution stands, in a word; with `to` it leads to the whole of it. */
+/** The status of an execution, in a word; with `to` a link to its details. */
 export function ExecutionChip({
   execution: { status },
   to,
@@ -27,7 +27,7 @@ export function ExecutionChip({
   );
 }
 
-/** Why it was skipped, has failed or was cancelled; nothing where there is no reason. */
+/** The reason it was skipped, failed or was cancelled; renders nothing without one. */
 export function WhySo({ execution: { reason, error_code: code } }: { readonly execution: ExecutionStatus }) {
   const { t } = useTranslation('executions');
   if (reason !== null) return t(`reasons.${reason}`);

@@ -19,13 +19,11 @@ const ActionOutcomes = lazyPart(() => import('./action-outcomes.tsx'));
 
 type Props = {
   readonly id: string;
-  /** The address at which one execution is shown whole: a replay leads to its own. */
+  /** Returns the address of one execution's details: a replay leads to its own. */
   readonly addressOf: (executionId: string) => string;
 };
 
-/**
- * One execution whole: what set it off, what was asked and answered, what was done with the answer, and what it took.
- */
+/** The details of one execution: its cause, its prompt and answer, its actions, and its cost. */
 export default function ExecutionView({ id, addressOf }: Props) {
   const loaded = useExecution(id);
   if (loaded.status === 'loading') return <LoadingState />;
@@ -167,7 +165,7 @@ function Facts({ execution, addressOf }: Omit<WholeProps, 'reload'>) {
   );
 }
 
-/** JSON with a line for each part. Anything else stays as it is. */
+/** Formats JSON with a line for each part. Anything else stays as it is. */
 function readable(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input), null, 2);

@@ -3,10 +3,10 @@ import { currentLanguage } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 
 const [minute, hour] = [60, 3600];
-/** What costs less than a unit shows its first digits that count: a single answer often does. */
+/** The fraction digits of a cost below a unit, which a single answer often is: its first significant ones. */
 const fractionDigits = 4;
 
-/** How long it took, as one would say it: seconds, minutes or hours. Nothing while it is not over. */
+/** Formats the duration, as one would say it: seconds, minutes or hours. Empty while it is not over. */
 export function tookText({
   started_at: from,
   ended_at: until,

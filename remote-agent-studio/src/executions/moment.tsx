@@ -2,7 +2,7 @@ import { currentLanguage } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import styles from './executions.module.css';
 
-/** A moment exactly and, below it, how far off it is. `zone`: where it is told, if not where the person is. */
+/** A moment exactly and, below it, relative to now. `zone`: its time zone, if not the person's. */
 export function Moment({ at, zone }: { readonly at: string; readonly zone?: string }) {
   const language = currentLanguage();
   return (

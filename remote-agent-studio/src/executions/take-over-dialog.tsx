@@ -12,14 +12,12 @@ type Props = {
     readonly state: 'active' | 'paused' | 'ended';
     readonly paused_because: PauseReason | null;
   };
-  /** Takes it over, and lets it go on at once where that is wanted. */
+  /** Takes it over, and resumes it at once on request. */
   readonly run: (resumes: boolean) => Promise<void>;
   readonly close: () => void;
 };
 
-/**
- * Says what taking something over means, and offers to let it go on where it was at work until nobody had it any more.
- */
+/** Explains the effect of taking something over, and offers to resume it if it was active until it lost its owner. */
 export function TakeOverDialog({ of: { name, state, paused_because: because }, run, close }: Props) {
   const { t } = useTranslation('executions');
   const [resumes, setResumes] = useState(false);

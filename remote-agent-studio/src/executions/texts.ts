@@ -1,6 +1,6 @@
 import { addTexts } from '@parlance/shared/i18n';
 
-/** The texts about executions, for the two screens that show them. */
+/** The texts about executions, shared by the two screens that show them. */
 addTexts('executions', {
   en: new URL('./locales/en.json', import.meta.url).href,
   'zh-TW': new URL('./locales/zh-TW.json', import.meta.url).href,

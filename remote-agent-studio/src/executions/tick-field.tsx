@@ -2,7 +2,7 @@ import styles from './tick-field.module.css';
 
 type Props = { readonly label: string; readonly isChosen: boolean; readonly choose: (isChosen: boolean) => void };
 
-/** What is done as well where it is ticked. */
+/** A checkbox for an additional effect. */
 export function TickField({ label, isChosen, choose }: Props) {
   return (
     <label className={styles.choice}>

@@ -7,7 +7,7 @@ import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { stopExecution, repeatExecution } from './use-executions.ts';
 
-/** Does an execution again, or cancels it, and says why not where it could not be. */
+/** Replays or cancels an execution, and reports the reason of a failure. */
 export function useExecutionChanges(id: string, addressOf: (executionId: string) => string, reload: () => void) {
   const { t } = useTranslation('executions');
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useExecutionChanges(id: string, addressOf: (executionId: string)
       send(async () => {
         if (attempt.current.of !== id) attempt.current = { of: id, key: randomUuid() };
         const made = await repeatExecution(id, attempt.current.key);
-        // A later press asks for another one.
+        // A later press is a new replay.
         attempt.current = { of: '', key: '' };
         await navigate(addressOf(made.id));
         return 'again';

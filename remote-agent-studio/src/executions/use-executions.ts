@@ -11,18 +11,18 @@ import type { ExecutionStatus } from '@parlance/shared/contract/agents/execution
 import { call } from '@parlance/shared/http';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 
-/** Whose executions: those of a schedule, or of an automation. */
+/** The schedule or automation whose executions are listed. */
 export type ExecutionsOf = { readonly schedule_id: string } | { readonly automation_id: string };
 
-/** Milliseconds after which what is under way is looked at again. */
+/** The poll interval of pending executions in milliseconds. */
 export const lookEveryMs = 3_000;
-/** Milliseconds: a try that comes sooner than this is waited for. */
+/** Milliseconds within which an attempt counts as soon: it is polled for. */
 const soonMs = 60_000;
 
 export const isUnderWay = ({ status }: Pick<ExecutionSummary, 'status'>): boolean =>
   status === 'waiting' || status === 'running' || status === 'approval';
 
-/** Whether something of it will change by itself in a moment. */
+/** Says whether an execution will change by itself in a moment. */
 const isOnItsWay = (execution: Execution): boolean =>
   isUnderWay(execution) ||
   execution.actions.some(
@@ -30,7 +30,7 @@ const isOnItsWay = (execution: Execution): boolean =>
       status === 'running' || (status === 'waiting' && (next === null || Date.parse(next) - Date.now() < soonMs)),
   );
 
-/** The history, the latest first; of one status where one is given. */
+/** Loads the history, latest first; filtered by status on request. */
 export function useExecutions(of: ExecutionsOf, status: ExecutionStatus | null) {
   const query = { ...of, ...(status === null ? {} : { status }) };
   return useEndpointPages(

@@ -2,8 +2,8 @@ import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
 /**
- * Whether the person’s privileges let them make schedules, whatever the plan has room for. A person without statements
- * may. The evaluator is fetched only where there are statements.
+ * Says whether the person’s privileges let them create schedules, regardless of the plan's places. A person without
+ * statements may. The evaluator is fetched only if there are statements.
  */
 export function useMayCreate(): boolean {
   const subject = useSession((session) => session.subject);

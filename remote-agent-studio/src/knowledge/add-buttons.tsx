@@ -5,7 +5,7 @@ import styles from './knowledge.module.css';
 
 type Adding = { readonly open: (opened: OpenDialog) => void; readonly choose: (files: readonly File[]) => void };
 
-/** The ways in which something becomes known. */
+/** The buttons that add knowledge. */
 export function AddButtons({ open, choose }: Adding) {
   const { t } = useTranslation('agent-studio');
   return (

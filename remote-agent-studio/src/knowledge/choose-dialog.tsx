@@ -14,7 +14,7 @@ type Choosing = {
 };
 const searchMaxLength = 200;
 
-/** Gives the agent sources that are there already. */
+/** Gives the agent existing sources. */
 export function ChooseDialog({ chosen, added, close }: Choosing) {
   const { t } = useTranslation('agent-studio');
   const [q, search] = useState('');

@@ -6,7 +6,7 @@ import { DeleteDialog, MoveDialog, RenameDialog, ScheduleDialog } from './source
 import { EditTextDialog } from './text-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** What a dialog is asked for. */
+/** The open dialog and its subject. */
 export type OpenDialog =
   | { readonly kind: 'page' | 'text' | 'folder' | 'choose' | 'deleted' }
   | {
@@ -17,13 +17,13 @@ export type OpenDialog =
 type Props = {
   readonly opened: OpenDialog;
   readonly agentId: string;
-  /** Something new belongs to the agent. */
+  /** Called with a new source of the agent. */
   readonly added: (id: string) => void;
   readonly changed: () => void;
   readonly close: () => void;
 };
 
-/** The dialog that is open, except the one that chooses. */
+/** The open dialog, except the one that chooses sources. */
 export function KnowledgeDialogs({ opened, agentId, added, changed, close }: Props) {
   if (!('source' in opened)) {
     if (opened.kind === 'page') return <PageDialog added={added} close={close} />;

@@ -21,8 +21,7 @@ export type KnowledgePanelProps = {
 };
 
 /**
- * What an agent knows: files, folders, web pages and texts, how far each has been read, and what a question finds in
- * them.
+ * The knowledge of an agent: files, folders, web pages and texts, the reading progress of each, and a retrieval test.
  */
 export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgePanelProps) {
   const { t } = useTranslation('agent-studio');
@@ -40,7 +39,7 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
   const close = () => open(null);
   const { items: found, hidden } = sources.status === 'ready' ? sources.data : { items: [], hidden: [] };
   const around = { agentId, version, open, changed, send: uploads.send };
-  /** The row goes, and the focus that was in it stays near. */
+  /** Removes a row, and keeps the focus near. */
   const removing = (id: string) => {
     if (!canEdit) return undefined;
     return () => {
@@ -89,7 +88,10 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
   );
 }
 
-/** Several files may be taken before the definition comes back from above: each change goes on from the last. */
+/**
+ * Manages the ids. Several files may be added before the parent passes the definition back: each change builds on the
+ * last.
+ */
 function useIds(ids: readonly string[], onChange: KnowledgePanelProps['onChange']) {
   const latest = useRef(ids);
   useEffect(() => void (latest.current = ids), [ids]);
@@ -98,14 +100,14 @@ function useIds(ids: readonly string[], onChange: KnowledgePanelProps['onChange'
     onChange({ knowledge_ids: [...now] });
   };
   return {
-    /** What is too much for the agent is there to be chosen, by another one or in a folder. */
+    /** A source beyond the agent's limit stays available, to be chosen by another agent or moved to a folder. */
     add: (id: string) =>
       !latest.current.includes(id) && latest.current.length < agentKnowledgeAtMost && change([...latest.current, id]),
     remove: (id: string) => change(latest.current.filter((it) => it !== id)),
   };
 }
 
-/** Otherwise the browser opens the file in the place of the page. */
+/** Otherwise the browser would open the file instead of the page. */
 const allowDrop = (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault();
 
 function dropped(event: DragEvent, send: (files: readonly File[], target: object) => void): void {

@@ -2,7 +2,7 @@ import { knowledgeUrlMaxLength, type KnowledgeRefresh } from '@parlance/shared/c
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 
-/** People write addresses without what they begin with. */
+/** Adds the scheme that people leave out of an address. */
 export const addressTyped = (url: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`;
 
@@ -13,7 +13,7 @@ type Props = {
   readonly choose: (refresh: KnowledgeRefresh) => void;
 };
 
-/** The address of a web page and how often it is fetched. */
+/** The address of a web page and its refresh interval. */
 export function PageFields({ url, typeUrl, refresh, choose }: Props) {
   const { t } = useTranslation('agent-studio');
   const often: Readonly<Record<KnowledgeRefresh, string>> = {

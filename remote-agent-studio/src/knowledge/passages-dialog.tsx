@@ -10,7 +10,7 @@ const passagesAtOnce = 20;
 
 type Props = { readonly source: KnowledgeSource; readonly agentId: string; readonly close: () => void };
 
-/** A source as the search sees it: passage by passage. Who may see the agent is shown what it answers from. */
+/** The passages of a source, as the search sees it. A person with access to the agent is shown what it answers from. */
 export function PassagesDialog({ source: { id, name, refreshed_at: refreshedAt }, agentId, close }: Props) {
   const { t } = useTranslation('agent-studio');
   const { rows, more, reload } = useComposedPages(
@@ -54,7 +54,7 @@ export function PassagesDialog({ source: { id, name, refreshed_at: refreshedAt }
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 type Place = { readonly position: number; readonly heading: string; readonly page: number | null };
 
-/** Where a passage stands in its source. */
+/** Returns the place of a passage in its source. */
 export function placeOf(t: Translate, { position, heading, page }: Place): string {
   return [
     t('knowledge.place', { position }),

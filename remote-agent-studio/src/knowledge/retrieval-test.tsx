@@ -10,7 +10,7 @@ import { placeOf } from './passages-dialog.tsx';
 
 const questionMaxLength = 2_000;
 
-/** Asks the sources as they stand here, saved or not, and shows what would be given to the model, and why. */
+/** Searches the sources as they are here, saved or not, and shows what would be given to the model, and why. */
 export function RetrievalTest({ agentId, ids }: { readonly agentId: string; readonly ids: readonly string[] }) {
   const { t } = useTranslation('agent-studio');
   const language = currentLanguage();
@@ -85,7 +85,7 @@ function Found({ passage }: { readonly passage: RetrievedPassage }) {
   );
 }
 
-/** The passage with the words of the question marked. */
+/** A passage with the words of the question marked. */
 function Marked({ passage: { content, marks } }: { readonly passage: RetrievedPassage }) {
   const ends = [0, ...marks.map(({ to }) => to)];
   return (

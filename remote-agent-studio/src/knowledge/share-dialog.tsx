@@ -9,7 +9,7 @@ import { SourceForm } from './source-form.tsx';
 
 const scopes: readonly KnowledgeScope[] = ['private', 'people', 'organization'];
 
-/** Who may read a source beside its owner: nobody, people and teams, or everybody. */
+/** Sets the readers of a source beside its owner: nobody, people and teams, or everybody. */
 export function ShareDialog({ source, changed, close }: Changing) {
   const { t } = useTranslation('agent-studio');
   const [access, change] = useState<Access<KnowledgeScope>>({

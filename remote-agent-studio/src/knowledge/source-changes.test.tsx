@@ -34,7 +34,7 @@ beforeEach(() => {
   }));
 });
 
-/** Shows what is known to an agent that has all of it that lies in no folder. */
+/** Renders the knowledge of an agent that has all the sources outside folders. */
 function show(sources: KnowledgeSource[]) {
   known = sources;
   const ids = sources.filter(({ folder_id: folderId }) => folderId === null).map(({ id }) => id);
@@ -44,7 +44,7 @@ function show(sources: KnowledgeSource[]) {
   );
 }
 const dialog = () => within(screen.getByRole('dialog'));
-/** Answers an endpoint by changing what is known of the first source. */
+/** Answers an endpoint by changing the first source. */
 const becomes = (part: Partial<KnowledgeSource>) => () => {
   const [first = source(1), ...others] = known;
   const changed = { ...first, ...part };

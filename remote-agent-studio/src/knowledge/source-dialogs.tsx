@@ -22,7 +22,7 @@ import { SourceForm } from './source-form.tsx';
 
 export type Changing = { readonly source: KnowledgeSource; readonly changed: () => void; readonly close: () => void };
 
-/** Does the work, reloads what is shown, and closes. */
+/** Runs the work, reloads the view, and closes. */
 const ending =
   ({ changed, close }: Changing, work: () => Promise<unknown>) =>
   async (): Promise<void> => {
@@ -76,7 +76,7 @@ export function ScheduleDialog(props: Changing) {
   );
 }
 
-/** Folders of one page of the list. */
+/** The page size of the list of folders. */
 const pageSize = 100;
 
 export function MoveDialog(props: Changing) {
@@ -120,7 +120,7 @@ export function MoveDialog(props: Changing) {
   );
 }
 
-/** Says where it is used before it is deleted, and offers to take that back. */
+/** Shows the uses of a source before it is deleted, and offers to undo that. */
 export function DeleteDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const {
@@ -161,6 +161,6 @@ export function DeleteDialog(props: Changing) {
   );
 }
 
-/** Names as a sentence has them. */
+/** Joins names for a sentence. */
 export const namesOf = (named: readonly { readonly name: string }[]): string =>
   new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(named.map(({ name }) => name));

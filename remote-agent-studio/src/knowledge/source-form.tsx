@@ -5,7 +5,7 @@ import styles from './knowledge.module.css';
 
 type Props = {
   readonly title: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string;
   readonly isReady?: boolean;
   readonly isDangerous?: boolean;
@@ -14,7 +14,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A dialog with a form that does something with a source. What was typed stays where that fails. */
+/** A dialog with a form that acts on a source. The input survives a failure. */
 export function SourceForm({ title, label, isReady = true, isDangerous = false, run, close, children }: Props) {
   const { send, isSending, failure } = useSending();
   return (

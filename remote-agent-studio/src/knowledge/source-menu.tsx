@@ -9,11 +9,11 @@ type Props = {
   readonly again: () => void;
   readonly addFiles: () => void;
   readonly replace: () => void;
-  /** Undefined where it cannot be taken from the agent. */
+  /** Removes it from the agent; undefined if it cannot be. */
   readonly remove: (() => void) | undefined;
 };
 
-/** What can be done with a source, as far as the server says that one may; no button where that is nothing. */
+/** The actions on a source that the server allows; no button if there are none. */
 export function SourceMenu({ source, open, again, addFiles, replace, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const { kind, can, folder_id: folderId } = source;

@@ -22,10 +22,10 @@ export const kindIcons: Readonly<Record<KnowledgeKind, string>> = {
   text: '📝',
 };
 
-/** What a row needs of the panel it stands in. */
+/** The context of a row in its panel. */
 export type Around = {
   readonly agentId: string;
-  /** Grows with each change, so that what is shown reloads. */
+  /** Incremented by each change, so that the view reloads. */
   readonly version: number;
   readonly open: (opened: OpenDialog) => void;
   readonly changed: () => void;
@@ -34,12 +34,12 @@ export type Around = {
 type Row = {
   readonly source: KnowledgeSource;
   readonly around: Around;
-  /** Takes it from the agent, where that is allowed and it is the agent's by itself. */ readonly remove?:
+  /** Removes it from the agent, if that is allowed and the agent has it directly. */ readonly remove?:
     | (() => void)
     | undefined;
 };
 
-/** A source with how far it has been read, and what can be done with it; below a folder what lies in it. */
+/** A source with its reading progress and its actions; below a folder its contents. */
 export function SourceRow({ source, around, remove }: Row) {
   const { t } = useTranslation('agent-studio');
   const [isOpen, setIsOpen] = useState(false);
@@ -138,7 +138,7 @@ function FolderContent({
   );
 }
 
-/** An id of the definition behind which there is nothing that the person may see. */
+/** The row of an id that refers to nothing visible to the person. */
 export function HiddenRow({ remove }: { readonly remove: (() => void) | undefined }) {
   const { t } = useTranslation('agent-studio');
   return (

@@ -3,9 +3,7 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import styles from './knowledge.module.css';
 
-/**
- * How far a source has been read. Said politely when it changes: a reader hears when a file is ready without asking.
- */
+/** The reading progress of a source. Changes are announced politely: a screen reader reports when a file is ready. */
 export function SourceState({ source }: { readonly source: KnowledgeSource }) {
   const { t } = useTranslation('agent-studio');
   const language = currentLanguage();

@@ -18,7 +18,7 @@ import type { Changing } from './source-dialogs.tsx';
 type Text = Output<typeof getKnowledgeText>;
 type TextDraft = { readonly content: string };
 
-/** A text as it is now, to be written on: it is saved over nobody’s unseen. */
+/** Edits the present text: it overwrites no version the person has not seen. */
 export function EditTextDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const {

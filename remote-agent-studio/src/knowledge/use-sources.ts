@@ -4,21 +4,20 @@ import { call } from '@parlance/shared/http';
 import { useComposed, useEveryRow, type Loaded } from '@parlance/shared/loading';
 import { useIsShown } from '../agent-form/is-shown.ts';
 
-/** Milliseconds until the state of what is being read is asked for again. */
+/** The poll interval of sources being read, in milliseconds. */
 const pause = 1000;
-/** Sources of one page of the list: more than an agent may have. */
+/** The page size of the list of sources: more than an agent may have. */
 const pageSize = 100;
 
-/** A source that could not be indexed stays so until a person asks again. */
+/** Says whether a source is still changing. One that could not be indexed stays so until a person retries. */
 const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: KnowledgeSource): boolean =>
   isRefreshing || state === 'waiting' || state === 'reading' || (state === 'indexing' && code !== 'index_failed');
 
-/** `hidden`: ids behind which there is nothing that the person may see. */
+/** `hidden`: ids that refer to nothing visible to the person. */
 type Sources = { readonly items: readonly KnowledgeSource[]; readonly hidden: readonly string[] };
 
 /**
- * The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being
- * read.
+ * Loads the sources of an agent; reloads when they change, with each `version`, and while one of them is being read.
  */
 export function useSources(
   agentId: string,
@@ -34,7 +33,7 @@ export function useSources(
   return loaded;
 }
 
-/** What lies in a folder, asked for again likewise. */
+/** Loads the contents of a folder; reloads likewise. */
 export function useFolder(
   agentId: string,
   folderId: string,

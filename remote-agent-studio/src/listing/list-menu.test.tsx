@@ -44,7 +44,7 @@ test('a column that one does without is gone, stands in the address, and stays g
   await screen.findByRole('columnheader', { name: 'State' });
   expect(screen.queryByRole('columnheader', { name: 'Version' })).not.toBeInTheDocument();
   again.unmount();
-  // What a link says goes before what one chose oneself.
+  // The columns of a link take precedence over one's own choice.
   show('/agent-controller?hidden=state');
   expect(await screen.findByRole('columnheader', { name: 'Version' })).toBeInTheDocument();
   expect(screen.queryByRole('columnheader', { name: 'State' })).not.toBeInTheDocument();

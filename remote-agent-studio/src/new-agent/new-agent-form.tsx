@@ -12,11 +12,11 @@ import { useCopyable, useNewAgent, useTemplates, useWritingModel } from './use-n
 
 const kinds = ['blank', 'template', 'copy', 'file', 'description'] as const;
 type Kind = (typeof kinds)[number];
-/** What was chosen, or why it cannot be taken. */
+/** The chosen origin, or the reason it is invalid. */
 type Choice = AgentOrigin | Fault | null;
 const isFault = (it: Choice): it is Fault => it !== null && 'key' in it;
 
-/** What a new agent begins with. */
+/** Chooses the origin of a new agent. */
 export function NewAgentForm() {
   const { t } = useTranslation('agent-studio');
   const [kind, setKind] = useState<Kind>('blank');
@@ -118,7 +118,7 @@ function Copy({ choose, chosen, fault }: Choosing & { readonly chosen: Choice })
         maxLength={200}
         onSearch={(text) => {
           search(text);
-          // What is chosen is always among what is shown.
+          // The choice is always among the visible ones.
           choose(null);
         }}
       />

@@ -2,10 +2,10 @@ import { agentFileVersion } from '@parlance/shared/contract/agents/agent-definit
 import type { AgentOrigin } from '@parlance/shared/contract/api/agents/agents';
 import type { Fault } from '@parlance/shared/ui/fields';
 
-/** Bytes of a file of an agent: twenty thousand characters of instructions in nine languages fit in many times. */
+/** The most bytes of an agent's file: twenty thousand characters of instructions in nine languages fit many times. */
 const sizeAtMost = 1_000_000;
 
-/** Reads an agent from a file, or says why it cannot. The server validates all parts. */
+/** Reads an agent from a file, or returns the reason it cannot. The server validates all parts. */
 export async function readAgentFile(file: Blob): Promise<AgentOrigin | Fault> {
   if (file.size > sizeAtMost) return { key: 'agent-studio:newAgent.notAgent' };
   const content = parsed(await file.text());
@@ -20,6 +20,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // what is no JSON is no agent either
+    return null; // text that is no JSON is no agent either
   }
 }

@@ -13,10 +13,10 @@ import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
-/** Agents that are offered at once; a few letters bring any other. */
+/** The number of agents that are offered; further letters narrow them down. */
 const mostOffered = 20;
 
-/** What of a definition is left out with a part. */
+/** The fields of a definition that are left out with a part. */
 const fieldOf = {
   model: 'model_id',
   knowledge: 'knowledge_ids',
@@ -24,7 +24,7 @@ const fieldOf = {
   responsible: 'responsible_id',
 } as const;
 
-/** Makes an agent of what is given and leads to its builder. Trying again after a failure makes no second one. */
+/** Creates an agent from an origin and leads to its builder. A retry after a failure makes no second one. */
 export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
   const { t } = useTranslation('agent-studio');
   const go = useNavigate();
@@ -46,11 +46,11 @@ export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
 
 export const useTemplates = () => pick(useEndpoint(listAgentTemplates, {}), ({ items }) => items);
 
-/** The agents that one may copy whose name or description holds a text; those of the text before stay meanwhile. */
+/** Loads the agents that one may copy whose name or description contains a text; the previous ones stay until then. */
 export const useCopyable = (q: string) =>
   useEndpointPages(listAgents, { query: { q, limit: mostOffered, sort: 'name' } }, { keepsRows: true });
 
-/** Whether the standard model writes: the embedded one only quotes from files. Null while it is not known. */
+/** Says whether the standard model writes: the embedded one only quotes from files. Null while unknown. */
 export function useWritingModel(): boolean | null {
   const models = pick(useEndpoint(listAgentModels, {}), ({ items }) => items);
   if (models.status !== 'ready') return null;

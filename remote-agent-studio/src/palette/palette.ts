@@ -6,10 +6,10 @@ import { i18n } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import type { PaletteEntry, PaletteSource } from '@parlance/shared/remote/palette-source';
 
-/** The ones that changed last: any other is found by a few letters. */
+/** The number of agents without a search, last changed first: a few letters find any other. */
 const mostAtOnce = 20;
 
-/** The agents that one may look into, and one’s schedules. */
+/** The palette source: the agents that one may open, and one’s schedules. */
 const palette: PaletteSource = {
   groups: () => [
     {

@@ -6,7 +6,7 @@ import styles from './compare.module.css';
 type Props = { readonly before: PromptTemplateDefinition; readonly after: PromptTemplateDefinition };
 type Part = { readonly name: string; readonly before: string; readonly after: string };
 
-/** Two versions word by word, those parts of them that differ. */
+/** The differing parts of two versions, word by word. */
 export default function Compare({ before, after }: Props) {
   const { t } = useTranslation('agent-studio');
   const parts = (['title', 'description', 'body'] as const).flatMap((field) =>
@@ -34,10 +34,10 @@ export default function Compare({ before, after }: Props) {
   );
 }
 
-/** Taken away and added are told apart by more than their colour, and to who listens. */
+/** Deletions and insertions, distinguished by more than colour, also for screen readers. */
 function Words({ part: { before, after } }: { readonly part: Part }) {
   return diffWordsWithSpace(before, after).map(({ value, added, removed }, at) => {
-    // The pieces of one comparison do not move.
+    // The pieces of one comparison keep their order, so the index is a stable key.
     if (added) return <ins key={at}>{value}</ins>;
     return removed ? <del key={at}>{value}</del> : <span key={at}>{value}</span>;
   });

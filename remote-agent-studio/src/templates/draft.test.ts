@@ -13,7 +13,7 @@ describe('a draft', () => {
   it('drops a name that was half typed, and keeps a variable that somebody has worked on', () => {
     const first = written('{{nam}}');
     expect(names(withText(first, 'body', 'en', '{{name}}'))).toEqual(['name']);
-    // there is one
+    // The cast holds: there is one.
     const worked = withVariable(first, { ...(first.definition.variables[0] as PromptVariable), kind: 'date' });
     expect(names(withText(worked, 'body', 'en', 'nothing'))).toEqual(['nam']);
   });

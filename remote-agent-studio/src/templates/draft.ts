@@ -15,12 +15,12 @@ import {
   variablesAtMost,
 } from '@parlance/shared/contract/agents/prompt-template';
 
-/** A template while it is written: what is typed, as it is typed. */
+/** A template being edited, with its input as typed. */
 export type TemplateDraft = {
   readonly definition: PromptTemplateDefinition;
   readonly command: string;
   readonly category: string;
-  /** Parted by commas. */
+  /** The tags, separated by commas. */
   readonly tags: string;
 };
 
@@ -43,7 +43,7 @@ export const draftOf = ({
   tags: tags.join(', '),
 });
 
-/** What is sent. */
+/** Returns the content to send. */
 export const contentOf = ({ definition, command, category, tags }: TemplateDraft) => ({
   definition,
   command: command.trim() === '' ? null : command.trim().toLowerCase(),
@@ -63,7 +63,9 @@ const tagsIn = (tags: string): string[] => [
 export type DraftFault = TemplateFault['code'] | 'command_invalid' | 'command_taken' | 'tags_invalid';
 export type FoundFault = { readonly code: DraftFault; readonly name: string };
 
-/** What keeps a draft from being saved; the same fault of one variable in several languages is one. */
+/**
+ * Returns the faults that keep a draft from being saved; the same fault of one variable in several languages is one.
+ */
 export function faultsOfDraft(draft: TemplateDraft): readonly FoundFault[] {
   const { command, tags } = contentOf(draft);
   const found: FoundFault[] = faultsOf(draft.definition).map(({ code, name = '' }) => ({ code, name }));
@@ -75,7 +77,7 @@ export function faultsOfDraft(draft: TemplateDraft): readonly FoundFault[] {
 
 type LocalizedField = 'title' | 'description' | 'body';
 
-/** Writes a text in one language. An empty one is none. A name that is new in the prompt becomes a variable. */
+/** Sets a text in one language. An empty one is removed. A new name in the prompt becomes a variable. */
 export function withText(draft: TemplateDraft, field: LocalizedField, language: Language, text: string): TemplateDraft {
   const { [language]: _, ...others } = draft.definition[field];
   const definition = { ...draft.definition, [field]: text === '' ? others : { ...others, [language]: text } };
@@ -108,8 +110,8 @@ const isUntouched = (variable: PromptVariable): boolean =>
   JSON.stringify(variable) === JSON.stringify(newVariable(variable.name));
 
 /**
- * A variable for each name in the prompt, in any language. One that nobody has changed goes with its name: it was a
- * name half typed.
+ * Returns the definition with a variable for each name in the prompt, in any language. An unchanged one disappears with
+ * its name, which was only half typed.
  */
 function withVariables(definition: PromptTemplateDefinition): PromptTemplateDefinition {
   const named = new Set(
@@ -121,6 +123,6 @@ function withVariables(definition: PromptTemplateDefinition): PromptTemplateDefi
   return { ...definition, variables: [...kept, ...added].slice(0, variablesAtMost) };
 }
 
-/** Whether a variable stands in the prompt in any language. */
+/** Says whether the prompt names a variable in any language. */
 export const isNamed = ({ body }: PromptTemplateDefinition, name: string): boolean =>
   languages.some((language) => namesIn(body[language] ?? '').includes(name));

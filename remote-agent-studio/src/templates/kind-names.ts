@@ -3,7 +3,7 @@ import type { useTranslation } from '@parlance/shared/i18n';
 
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 
-/** What a kind of variable is called. */
+/** Returns the display names of the kinds of variables. */
 export const kindNames = (t: Translate): Readonly<Record<VariableKind, string>> => ({
   text: t('promptTemplateForm.kinds.text'),
   'long-text': t('promptTemplateForm.kinds.longText'),

@@ -7,7 +7,7 @@ import { useSession } from '@parlance/shared/session';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';
 import styles from './templates.module.css';
 
-/** The form as members get it, and the prompt that it makes, with every key that is pressed. */
+/** The form as members see it, and the resulting prompt, updated with every key press. */
 export function Preview({
   definition,
   language,

@@ -12,7 +12,7 @@ import styles from './templates.module.css';
 
 const Compare = lazyPart(() => import('./compare.tsx'));
 
-/** What keeps a template from being saved, all of it at once: a fault may be in a language that is not shown. */
+/** The faults of a template, all at once: one may be in a language that is not shown. */
 export function Faults({ faults }: { readonly faults: readonly FoundFault[] }) {
   const { t } = useTranslation('agent-studio');
   return (
@@ -34,7 +34,7 @@ type End = {
   readonly isSending: boolean;
   readonly failure: unknown;
   readonly faults: readonly FoundFault[];
-  /** Whether members use it from now on; absent where there is no choice. */
+  /** The choice whether members use it from now on; absent if there is none. */
   readonly inUse?: {
     readonly value: boolean;
     readonly choose: (value: boolean) => void;
@@ -43,7 +43,7 @@ type End = {
   readonly back: string;
 };
 
-/** The end of the form: what has changed in words, and the button. */
+/** The end of the form: the message of the version, and the button. */
 export function SaveEnd({ message, write, isSending, failure, faults, inUse, back }: End) {
   const { t } = useTranslation('agent-studio');
   return (
@@ -75,7 +75,7 @@ type Props = {
   readonly isSending: boolean;
 };
 
-/** Somebody else has saved a version meanwhile, which stays as one whatever is chosen. */
+/** Resolves a conflict with a version that somebody else has saved, which stays as a version in any case. */
 export function TemplateConflict({ theirs, mine, ...ways }: Props) {
   const { t } = useTranslation('agent-studio');
   const [isCompared, compare] = useState(false);

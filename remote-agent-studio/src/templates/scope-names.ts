@@ -5,14 +5,14 @@ type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 
 export const scopes: readonly TemplateScope[] = ['private', 'people', 'organization'];
 
-/** Who may use a template, in words. */
+/** Returns the display names of a template's scopes. */
 export const scopeNames = (t: Translate): Readonly<Record<TemplateScope, string>> => ({
   private: t('promptTemplateController.scopes.private'),
   people: t('promptTemplateController.scopes.people'),
   organization: t('promptTemplateController.scopes.organization'),
 });
 
-/** What that means. */
+/** Returns their explanations. */
 export const scopesAbout = (t: Translate): Readonly<Record<TemplateScope, string>> => ({
   private: t('promptTemplateEditor.sharing.about.private'),
   people: t('promptTemplateEditor.sharing.about.people'),

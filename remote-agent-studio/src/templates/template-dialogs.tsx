@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../agent-dialogs/confirm-dialog.tsx';
 import { scopeNames, scopes, scopesAbout } from './scope-names.ts';
 import { useTemplateAccess } from './use-template-access.ts';
 
-/** What is asked about one template of the list. */
+/** The dialogs about one template of the list. */
 export type TemplateDialog =
   | { readonly kind: 'share'; readonly template: PromptTemplateSummary }
   | { readonly kind: 'delete'; readonly template: PromptTemplateSummary; readonly run: () => Promise<void> };

@@ -19,14 +19,14 @@ import { VariableEditor } from './variable-editor.tsx';
 type Props = {
   readonly draft: TemplateDraft;
   readonly change: (draft: TemplateDraft) => void;
-  /** In which the texts are written now. */
+  /** The language of the texts being edited. */
   readonly language: Language;
   readonly choose: (language: Language) => void;
-  /** What keeps it from being saved, once somebody has tried. */
+  /** The faults that keep it from being saved, once somebody has tried. */
   readonly faults: readonly FoundFault[];
 };
 
-/** Where a template is written: its texts in one language after the other, its variables, what it is found by. */
+/** The form of a template: its texts, one language at a time, its variables, and its search data. */
 export function TemplateForm({ draft, change, language, choose, faults }: Props) {
   const { t } = useTranslation('agent-studio');
   const { definition } = draft;
@@ -122,7 +122,7 @@ type BodyProps = Pick<Props, 'draft' | 'change' | 'language'> & {
   readonly fault: { readonly key: string } | undefined;
 };
 
-/** The prompt, and the variables that the system fills in, to be put where the cursor stands. */
+/** Edits the prompt, with the system variables to be inserted at the cursor. */
 function Body({ draft, change, language, fault }: BodyProps) {
   const { t } = useTranslation('agent-studio');
   const field = useRef<HTMLTextAreaElement>(null);

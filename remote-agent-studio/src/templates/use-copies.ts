@@ -10,7 +10,7 @@ import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { saveFile } from '@parlance/shared/download';
 
-/** Makes a copy of one's own and leads to it, or saves a template as a file. Where it cannot be done, why is said. */
+/** Copies a template and leads to the copy, or saves it as a file. Reports the reason of a failure. */
 export function useCopies({ id, command }: Pick<PromptTemplateSummary, 'id' | 'command'>) {
   const { t } = useTranslation('agent-studio');
   const navigate = useNavigate();

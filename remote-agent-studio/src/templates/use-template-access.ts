@@ -13,7 +13,7 @@ type TemplateAccess = {
   readonly share: (access: Access<TemplateScope>) => Promise<void>;
 };
 
-/** A template with the people and the teams who may use it, and how that is changed. */
+/** Loads a template with its access, and changes it. */
 export function useTemplateAccess(id: string): TemplateAccess {
   const params = { template_id: id };
   return {

@@ -20,17 +20,17 @@ type Props = {
   readonly variable: PromptVariable;
   readonly language: Language;
   readonly change: (variable: PromptVariable) => void;
-  /** Absent while its name stands in the prompt. */
+  /** Removes the variable; absent while the prompt names it. */
   readonly remove?: (() => void) | undefined;
 };
 
-/** What one variable asks for. Its name stands in the prompt and is changed there. */
+/** Edits one variable. Its name is in the prompt and is changed there. */
 export function VariableEditor({ variable, language, change, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const { name, kind } = variable;
   const defaultOf = useKinds(kind, variable.default);
   const chooses = kind === 'select' || kind === 'multi-select';
-  // A default is of one kind: a date is no option, and a file has none.
+  // A default belongs to one kind: a date is no option, and a file has none.
   const as = (next: PromptVariable['kind']) =>
     change({
       ...variable,
@@ -100,19 +100,19 @@ export function VariableEditor({ variable, language, change, remove }: Props) {
   );
 }
 
-/** What a variable of a kind may begin with: of options that are no longer there, none. */
+/** Returns the valid defaults of a variable: without options that no longer exist. */
 const offered = ({ options }: PromptVariable, kind: PromptVariable['kind'], values: readonly string[]): string[] =>
   kind === 'select' || kind === 'multi-select'
     ? values.filter((value) => options.some((option) => option.value === value))
     : [...values];
 
-/** What is offered to choose from: a value that stays, and its name in this language. */
+/** Edits the options: a value that stays, and its label in this language. */
 function Options({ variable, language, change }: Omit<Props, 'remove'>) {
   const { t } = useTranslation('agent-studio');
   const { options } = variable;
   const keys = useRowKeys(options);
   type Option = PromptVariable['options'][number];
-  // A default that is no option any more is none.
+  // A default that is no option any more is dropped.
   const set = (next: readonly Option[]) =>
     change({
       ...variable,
@@ -166,7 +166,7 @@ function Options({ variable, language, change }: Omit<Props, 'remove'>) {
   );
 }
 
-/** What the field begins with: typed where a system variable may stand in it, else chosen as it will be. */
+/** Edits the default: typed if it may contain a system variable, else chosen as in the form. */
 function Default({ variable, language, change }: Omit<Props, 'remove'>) {
   const { t } = useTranslation('agent-studio');
   const { kind } = variable;

@@ -12,7 +12,7 @@ import { useTestChat } from './use-test-chat.ts';
 
 type Props = { readonly agentId: string; readonly definition: AgentDefinition };
 
-/** Talks to the agent as it stands in the form. Nothing of it is in a list. */
+/** A test dialogue with the agent of the form. It is in no list. */
 export function TestChat({ agentId, definition }: Props) {
   const { t } = useTranslation('agent-studio');
   const chat = useTestChat(agentId, definition);

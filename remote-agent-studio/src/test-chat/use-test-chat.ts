@@ -23,17 +23,17 @@ export type Exchange = {
   readonly runId: string;
   readonly prompt: string;
   readonly answer: Answer;
-  /** Its stream was refused to this page. */
+  /** True if its stream was refused to this page. */
   readonly isUnreadable: boolean;
 };
 
 export type TestChat = {
   readonly exchanges: readonly Exchange[];
-  /** The one of which the answer is under way. */
+  /** The exchange whose answer is under way. */
   readonly running: Exchange | null;
-  /** Whether its stream is there. */
+  /** True while its stream is connected. */
   readonly isConnected: boolean;
-  /** Asks the agent as it stands in the form, saved or not. Rejects where the server does not take it. */
+  /** Asks the agent of the form, saved or not. Rejects if the server refuses. */
   readonly ask: (prompt: string) => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly beginAnew: () => void;
@@ -78,7 +78,7 @@ function asTheServerSays(exchange: Exchange, messages: readonly Message[]): Exch
     : { ...exchange, isUnreadable: false, answer: readAgain(exchange.answer, answerOfMessage(message)) };
 }
 
-/** A dialogue that tries the definition as it is at each question. */
+/** Manages a dialogue that tries the present definition with each question. */
 export function useTestChat(agentId: string, definition: AgentDefinition): TestChat {
   const [exchanges, change] = useReducer(changeExchanges, []);
   const [dialogueId, setDialogueId] = useState<string | null>(null);
@@ -104,7 +104,7 @@ export function useTestChat(agentId: string, definition: AgentDefinition): TestC
     ask,
     stop: async () => void (running !== null && (await call(stopRun, { params: { run_id: running.runId } }))),
     beginAnew: () => {
-      // nobody reads it any longer
+      // Nobody reads it any longer.
       if (running !== null) void call(stopRun, { params: { run_id: running.runId } }).catch(() => undefined);
       setDialogueId(null);
       change({ type: 'anew' });
@@ -112,7 +112,7 @@ export function useTestChat(agentId: string, definition: AgentDefinition): TestC
   };
 }
 
-/** Asks the server on return to the page how the answers stand that could not be read. */
+/** Asks the server on return to the page for the state of answers that could not be read. */
 function useNextLook(
   dialogueId: string | null,
   exchanges: readonly Exchange[],
@@ -123,7 +123,7 @@ function useNextLook(
     const messages = isWanted
       ? (await call(listMessages, { params: { dialogue_id: dialogueId } }, { signal })).items
       : [];
-    // A look that finds the same as the one before is a look all the same.
+    // A load with the same result as the previous one counts too.
     return { messages, lookedAt: performance.now() };
   });
   const found = looked.status === 'ready' ? looked.data : null;

@@ -13,7 +13,7 @@ const everything = {
   copy: true,
 };
 
-/** An agent of the list: published, of somebody called Mia, and hers to do with as she likes. */
+/** Returns an agent of the list: published, owned by Mia, with all rights. */
 export function agentSummary(number: number, more: Partial<AgentSummary> = {}): AgentSummary {
   return {
     id: uuid(number),
@@ -64,7 +64,7 @@ export const definition = (more: Partial<Agent['definition']> = {}): Agent['defi
   ...more,
 });
 
-/** An agent as its editor has it. */
+/** Returns an agent for its editor. */
 export const agentOf = (number: number, more: Partial<Agent> = {}): Agent => ({
   ...agentSummary(number, { name: 'Travel desk' }),
   definition: definition(),

@@ -16,7 +16,7 @@ export const executionSummary = (number: number, more: Partial<ExecutionSummary>
   ...more,
 });
 
-/** An automation of the list: of a webhook, switched off, of somebody called Mia, and hers to do with as she likes. */
+/** Returns an automation of the list: with a webhook, switched off, owned by Mia, with all rights. */
 export const automationOf = (number: number, more: Partial<Automation> = {}): Automation => ({
   id: uuid(number),
   name: `Automation ${number}`,

@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event';
 export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const agentId = uuid(99);
 
-/** A source of the person's own that is read. */
+/** Returns a source of the person's own that has been read. */
 export const source = (number: number, more: Partial<KnowledgeSource> = {}): KnowledgeSource => ({
   id: uuid(number),
   kind: 'file',
@@ -33,7 +33,7 @@ export const source = (number: number, more: Partial<KnowledgeSource> = {}): Kno
 
 export const pdf = (name: string): File => new File(['%PDF-1.7'], name);
 
-/** The row of a source or of a file on its way. */
+/** Returns the row of a source or of an upload. */
 export const rowOf = async (name: string): Promise<ReturnType<typeof within>> =>
   within((await screen.findByText(name)).closest('li') ?? document.body);
 

@@ -4,7 +4,7 @@ import { uuid } from './agents.ts';
 
 export const bot = { id: uuid(500), name: 'People Desk', description: '', avatar: '🧑‍💼' };
 
-/** An execution of a history: done, on schedule. */
+/** Returns an execution of a history: done, on schedule. */
 export const executionSummary = (number: number, more: Partial<ExecutionSummary> = {}): ExecutionSummary => ({
   id: uuid(number),
   status: 'done',
@@ -19,7 +19,7 @@ export const executionSummary = (number: number, more: Partial<ExecutionSummary>
   ...more,
 });
 
-/** The whole of it. */
+/** Returns the details of one. */
 export const executionOf = (number: number, more: Partial<Execution> = {}): Execution => ({
   ...executionSummary(number),
   schedule: { id: uuid(1), name: 'Morning summary' },
@@ -36,7 +36,7 @@ export const executionOf = (number: number, more: Partial<Execution> = {}): Exec
   ...more,
 });
 
-/** A schedule of the caller’s: active, each weekday at eight in Berlin. */
+/** Returns a schedule of the caller’s: active, each weekday at eight in Berlin. */
 export const scheduleOf = (number: number, more: Partial<Schedule> = {}): Schedule => ({
   id: uuid(number),
   name: 'Morning summary',

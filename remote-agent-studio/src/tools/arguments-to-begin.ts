@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Arguments to begin a trial with: what a function requires, each with the simplest value that it can have. */
+/** Returns the initial arguments of a trial: the required ones of a function, each with its simplest value. */
 export function argumentsToBegin({ properties, required }: Schema): string {
   const of = isObject(properties) ? properties : {};
   const names = Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];

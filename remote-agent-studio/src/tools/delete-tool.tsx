@@ -10,7 +10,7 @@ import styles from './tools.module.css';
 
 type Props = { readonly tool: Tool; readonly deleted: (tool: Tool) => void; readonly close: () => void };
 
-/** Asks before a tool is deleted, and says which agents will have to do without it. */
+/** Asks for confirmation before a tool is deleted, and lists the agents that will lose it. */
 export function DeleteTool({ tool, deleted, close }: Props) {
   const { t } = useTranslation('agent-studio');
   const { id, name } = tool;

@@ -9,7 +9,7 @@ type Props = {
   readonly change: (disabled: readonly string[]) => void;
 };
 
-/** Which functions of a tool any agent may call at all. */
+/** Switches the functions of a tool on or off for all agents. */
 export function FunctionSwitches({ functions, disabled, change }: Props) {
   const { t } = useTranslation('agent-studio');
   const id = useId();

@@ -11,13 +11,13 @@ export type Headers = {
   readonly rows: readonly HeaderRow[];
   readonly faults: HeaderFaults;
   readonly change: (rows: readonly HeaderRow[]) => void;
-  /** Looks before anything is sent, and shows what is wrong. */
+  /** Validates before anything is sent, and shows the faults. */
   readonly isWrong: () => boolean;
-  /** Whether a refusal is about them; it is then shown at those that it is about. */
+  /** Says whether a refusal is about the headers; it is then shown at those concerned. */
   readonly refused: (refusal: ApiFailure) => boolean;
 };
 
-/** The headers of a tool while they are edited. */
+/** Manages the headers of a tool being edited. */
 export function useHeaders(tool: ToolDetails | null): Headers {
   const [rows, setRows] = useState<readonly HeaderRow[]>(() => headersOf(tool));
   const [faults, setFaults] = useState<HeaderFaults>({});
@@ -46,7 +46,7 @@ export function useHeaders(tool: ToolDetails | null): Headers {
   };
 }
 
-/** Names and values of headers. That of a secret one is kept encrypted: it can be replaced, and is never shown. */
+/** Names and values of headers. A secret value is stored encrypted: it can be replaced, and is never shown. */
 export function HeaderFields({ headers: { rows, faults, change } }: { readonly headers: Headers }) {
   const { t } = useTranslation('agent-studio');
   const set = (key: string, part: Partial<HeaderRow>) =>

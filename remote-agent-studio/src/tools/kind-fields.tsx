@@ -13,7 +13,7 @@ type Props = {
 };
 const addressMaxLength = 2_000;
 
-/** How a tool is reached, by its kind. */
+/** The settings of a tool, by its kind. */
 export function KindFields({
   kind,
   stdioServers,
@@ -119,7 +119,7 @@ function OpenApiFields({ values, faults, type }: Props) {
   );
 }
 
-/** Puts the text of a file where it can be read, and changed, before it is sent. */
+/** Reads the text of a file into the form, where it can be read and changed before it is sent. */
 function DocumentFile({ take }: { readonly take: (text: string) => void }) {
   const { t } = useTranslation('agent-studio');
   const [said, say] = useState({ text: '', isBad: false });
@@ -132,7 +132,7 @@ function DocumentFile({ take }: { readonly take: (text: string) => void }) {
 
   async function read([file]: readonly File[]): Promise<void> {
     if (file === undefined) return;
-    // Four bytes are the most that a character takes.
+    // A character takes at most four bytes.
     const text = file.size > openApiMaxLength * 4 ? null : await file.text();
     if (text === null || text.length > openApiMaxLength)
       return say({ text: t('tools.openapi.tooLarge', { name: file.name }), isBad: true });
@@ -154,7 +154,7 @@ function DocumentFile({ take }: { readonly take: (text: string) => void }) {
 
 function McpFields({ values, faults, type, stdioServers }: Props & { readonly stdioServers: readonly string[] }) {
   const { t } = useTranslation('agent-studio');
-  // One that the operator has taken from the list is still what the tool names.
+  // A program that the operator has removed from the list is still the tool's setting.
   const programs =
     values.program === '' || stdioServers.includes(values.program) ? stdioServers : [...stdioServers, values.program];
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Actions } from '@parlance/shared/ui/fields';
 import styles from './tools.module.css';
 
-/** The functions of a tool that cannot be used, each with why. */
+/** The unusable functions of a tool, each with the reason. */
 export function LeftOut({ functions }: { readonly functions: readonly LeftOutFunction[] }) {
   const { t } = useTranslation('agent-studio');
   return (
@@ -12,7 +12,7 @@ export function LeftOut({ functions }: { readonly functions: readonly LeftOutFun
       <p>{t('tools.leftOut.about')}</p>
       <ul className={styles.names}>
         {functions.map(({ name, reason }, at) => (
-          // Two of them may have one name.
+          // Two of them may have the same name, so the index is the key.
           <li key={at}>
             <span className={styles.name}>{name}</span>
             <p className={styles.note}>{t(`tools.faults.${reason}`)}</p>
@@ -23,7 +23,7 @@ export function LeftOut({ functions }: { readonly functions: readonly LeftOutFun
   );
 }
 
-/** What is said of a tool that was just saved, before it is gone on with. */
+/** The unusable functions of a tool that was just saved, before the next step. */
 export function LeftOutOfSaved({
   left_out: functions,
   close,

@@ -12,7 +12,7 @@ import styles from './tools.module.css';
 
 type Props = Output<typeof refreshTool>;
 
-/** Reads the functions of a tool anew, and says what is new, gone or no longer the same. */
+/** Reads the functions of a tool anew, and shows added, removed and changed ones. */
 export function RefreshTool({
   tool: { id, name },
   changed,

@@ -6,9 +6,7 @@ export type FailureIssues = ApiFailure['issues'];
 
 const ways = ['name', 'refused', 'silent', 'certificate', 'cut'] as const;
 
-/**
- * Why the server of a tool was of no use, beyond the sentence: which part of the way failed, or what it said itself.
- */
+/** The details of a failure of a tool's server, beyond the sentence: the failed step, or the server's own words. */
 export function ServerWords({ issues }: { readonly issues: FailureIssues }) {
   const { t } = useTranslation('agent-studio');
   const messageAt = (path: string) => issues.find((issue) => issue.path === path)?.message;

@@ -13,7 +13,7 @@ type Props = {
   readonly opened: OpenedToolDialog;
   readonly stdioServers: readonly string[];
   readonly made: (tool: Tool) => void;
-  /** What the list shows is no longer what there is. */
+  /** Called when the list is outdated. */
   readonly changed: () => void;
   readonly deleted: (tool: Tool) => void;
   readonly close: () => void;

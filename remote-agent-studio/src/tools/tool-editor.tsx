@@ -41,8 +41,8 @@ type Props = {
 };
 
 /**
- * A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out, or is
- * done with what was typed meanwhile.
+ * Proceeds after a save at once, or once the person has seen the unusable functions, or has finished with text typed
+ * meanwhile.
  */
 function useSaved({ saved, close }: Props) {
   const [made, show] = useState<SavedTool | null>(null);
@@ -56,7 +56,7 @@ function useSaved({ saved, close }: Props) {
   };
 }
 
-/** A tool that is to be made. */
+/** The editor of a new tool. */
 export function NewTool({ kind, ...opened }: Props & { readonly kind: MadeKind }) {
   const { t } = useTranslation('agent-studio');
   const { made, leave, ...ends } = useSaved(opened);
@@ -71,7 +71,7 @@ export function NewTool({ kind, ...opened }: Props & { readonly kind: MadeKind }
   );
 }
 
-/** A tool that is there, with what is secret of it left as it is unless it is given anew. */
+/** The editor of an existing tool, whose secrets stay unless they are entered anew. */
 export function EditTool({ tool: { id, name }, ...opened }: Props & { readonly tool: Tool }) {
   const { t } = useTranslation('agent-studio');
   const loaded = useEditedEndpoint(getTool, { params: { tool_id: id } });
@@ -100,15 +100,15 @@ export function EditTool({ tool: { id, name }, ...opened }: Props & { readonly t
 
 type EditorProps = Omit<Props, 'saved'> & {
   readonly saved: (tool: SavedTool) => void;
-  /** Hears what is saved while the person types on. */ readonly stay: (tool: SavedTool) => void;
+  /** Called with the saved tool while the person keeps typing. */ readonly stay: (tool: SavedTool) => void;
   readonly kind: MadeKind;
   readonly tool: ToolDetails | null;
-  /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void;
+  /** Restarts with the version that somebody else has saved. */ readonly begin?: (tool: ToolDetails) => void;
 };
 
 function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: EditorProps) {
   const { t } = useTranslation('agent-studio');
-  // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
+  // Saves by others do not change the form: they are detected on the next save.
   const [tool, know] = useState(given);
   const headers = useHeaders(tool);
   const [disabled, disable] = useState<readonly string[]>(() =>
@@ -128,7 +128,7 @@ function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: 
       const draft = draftOf({ kind, values: typed, headers: headers.rows, disabled });
       setIssues([]);
       try {
-        // Whoever has been shown that somebody else was quicker, and sends again, means it.
+        // A person who has been shown the conflict, and submits again, means it.
         const now =
           tool === null
             ? await call(createTool, { body: draft })
@@ -193,7 +193,8 @@ function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: 
 }
 
 /**
- * Somebody else was quicker: what they changed, and that one may take it instead. Nothing is lost before one says so.
+ * Resolves a conflict with somebody's save: shows their changes, and offers to take them. Nothing is lost before the
+ * person chooses.
  */
 function Theirs({
   mine,

@@ -7,8 +7,8 @@ export type MadeKind = ToolSettings['kind'];
 type Http = Extract<ToolSettings, { kind: 'http' }>;
 
 /**
- * What is typed into the form of a tool. `url` is that of an HTTP action or of an MCP server; `program` is empty where
- * the server has one; the rows of `headers` are kept apart, and here it only says that one of them is wrong.
+ * The values of a tool's form. `url` is that of an HTTP action or of an MCP server; `program` is empty if the server
+ * has a URL; the rows of `headers` are separate, and here it only marks a fault in one.
  */
 export type ToolValues = Readonly<
   Record<
@@ -29,7 +29,7 @@ export type ToolValues = Readonly<
 >;
 export type ToolField = keyof ToolValues;
 
-/** A header. The value of a secret one is never shown again; null: the value that is there is kept. */
+/** A header. The value of a secret one is never shown again; null keeps the stored value. */
 export type HeaderRow = {
   readonly key: string;
   readonly name: string;
@@ -55,7 +55,7 @@ const blank: ToolValues = {
   headers: '',
 };
 
-/** The form of a tool as it is; of one that is to be made, an empty one. */
+/** Returns the form of a tool; for a new one, an empty form. */
 export function valuesOf(tool: ToolDetails | null): ToolValues {
   if (tool?.settings === null || tool === null) return blank;
   const { name, description, settings } = tool;
@@ -141,13 +141,13 @@ export const draftOf = ({ kind, values, headers, disabled }: Draft): ToolDraft =
   disabled_functions: [...disabled],
 });
 
-/** A program of this machine is sent no headers. */
+/** Says whether the tool has headers: a program of this machine is sent none. */
 export const hasHeaders = (kind: MadeKind, { program }: ToolValues): boolean => kind !== 'mcp' || program === '';
 
 export const fault = (name: string): Fault => ({ key: `agent-studio:tools.faults.${name}` });
 const address = /^https?:\/\/[^/]/i;
 
-/** What is wrong before anything is sent. */
+/** Returns the faults before anything is sent. */
 export function checkTool(kind: MadeKind, values: ToolValues): Faults<ToolField> {
   const addressed = (field: 'url' | 'documentUrl'): Faults<ToolField> =>
     address.test(values[field].trim()) ? {} : { [field]: fault('noAddress') };
@@ -163,10 +163,10 @@ export function checkTool(kind: MadeKind, values: ToolValues): Faults<ToolField>
   };
 }
 
-/** What is wrong with a header: its name, or that it has no value. */
+/** The faults of a header: its name, or a missing value. */
 export type HeaderFaults = Readonly<Record<string, Faults<'name' | 'value'>>>;
 
-/** The faults of headers by their keys. */
+/** Returns the faults of headers by their keys. */
 export function checkHeaders(headers: readonly HeaderRow[]): HeaderFaults {
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   return Object.fromEntries(
@@ -178,12 +178,12 @@ export function checkHeaders(headers: readonly HeaderRow[]): HeaderFaults {
   );
 }
 
-/** Why a tool cannot be used, where the server says so. */
+/** Returns the server's reason that a tool is unusable, if any. */
 export const reasonOf = ({ issues }: ApiFailure): ToolFault | null =>
-  // the contract says that it is one
+  // The contract guarantees the cast.
   (issues.find(({ path }) => path === 'reason')?.message as ToolFault | undefined) ?? null;
 
-/** What is wrong at the address, or with what answers there. */
+/** The faults at the address, or of the server there. */
 const ofServer: readonly string[] = [
   'address_refused',
   'address_unreachable',
@@ -195,7 +195,7 @@ const ofServer: readonly string[] = [
   'tool_answer_unusable',
 ];
 
-/** The fields that a refusal is about, where it is about any. */
+/** Returns the fields that a refusal is about, if any. */
 export function faultsOf(refusal: ApiFailure, kind: MadeKind, values: ToolValues): Faults<ToolField> {
   const { code } = refusal;
   const asIs: Fault = { key: `shared:errors.${code}` };
@@ -216,11 +216,11 @@ export function faultsOf(refusal: ApiFailure, kind: MadeKind, values: ToolValues
   return { [about]: fault(reason) };
 }
 
-/** Whether values of headers have to be given anew: they were given for another host. */
+/** Says whether header values have to be entered anew: they were for another host. */
 export const headersToGiveAnew = ({ code, issues }: ApiFailure): boolean =>
   code === 'validation_failed' && issues.some(({ path }) => path.startsWith('body.secret_headers.'));
 
-/** Which parts of a tool are not the same in another one. */
+/** Returns the fields in which two tools differ. */
 export function changedFields(
   one: ToolDetails,
   other: ToolDetails,

@@ -12,7 +12,7 @@ const permissions: readonly ToolPermission[] = ['always', 'ask', 'never'];
 
 type Props = {
   readonly tool: Tool;
-  /** What the agent may do with it; null where it does not use it. */
+  /** The agent's permission for it; null if the agent does not use it. */
   readonly chosen: AgentTool | null;
   readonly canEdit: boolean;
   readonly use: (isUsed: boolean) => void;
@@ -20,10 +20,7 @@ type Props = {
   readonly open: (dialog: OpenedToolDialog) => void;
 };
 
-/**
- * One tool: whether the agent uses it, whether it has to ask, the same for each of its functions, and what can be done
- * with it.
- */
+/** One tool: whether the agent uses it, its permission, that of each function, and the actions on it. */
 export function ToolRow({ tool, chosen, canEdit, use, change, open }: Props) {
   const { t } = useTranslation('agent-studio');
   const id = useId();
@@ -94,7 +91,7 @@ type FunctionsProps = Pick<Props, 'canEdit' | 'change'> & {
   readonly chosen: AgentTool;
 };
 
-/** A function is as its tool, until it is chosen otherwise. */
+/** The functions; each has the permission of its tool, unless chosen otherwise. */
 function Functions({ functions, chosen, canEdit, change }: FunctionsProps) {
   const { t } = useTranslation('agent-studio');
   return (
@@ -117,13 +114,13 @@ function Functions({ functions, chosen, canEdit, change }: FunctionsProps) {
   );
 }
 
-/** A tool that every organisation has is called as the person’s language calls it. */
+/** Returns the name of a tool; that of a built-in one in the person’s language. */
 export function useToolName({ kind, name }: Pick<Tool, 'kind' | 'name'>): string {
   const { t } = useTranslation('agent-studio');
   return toolNameIn(t, { kind, name });
 }
 
-/** The tools that every organisation has are named in the language of the page. */
+/** Returns the name of a tool; built-in ones are named in the language of the page. */
 export const toolNameIn = (
   t: ReturnType<typeof useTranslation<'agent-studio'>>['t'],
   { kind, name }: Pick<Tool, 'kind' | 'name'>,

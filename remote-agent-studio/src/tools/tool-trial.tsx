@@ -13,7 +13,7 @@ import { jsonObjectOf, noJson } from './json-object.ts';
 import { useToolName } from './tool-row.tsx';
 import styles from './tools.module.css';
 
-/** Calls a function once, really, and shows what it gives back. */
+/** Calls a function once, with real effects, and shows the result. */
 export function ToolTrial({ tool, close }: { readonly tool: Tool; readonly close: () => void }) {
   const { t } = useTranslation('agent-studio');
   const name = useToolName(tool);

@@ -18,7 +18,7 @@ import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { ToolsPanel, type ToolsPanelProps } from './tools-panel.tsx';
 
 const server = fakeServer();
-// Once, so that no test waits for it.
+// Loads the chunk up front, so that no test waits for it.
 beforeAll(() => import('./tool-dialogs.tsx'));
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -275,7 +275,7 @@ describe('a tool that is changed', () => {
     await user.click(form.getByRole('button', { name: 'Add a header' }));
     await user.type(form.getAllByLabelText('Name of the header').at(-1) ?? plain, 'Accept');
     await user.type(form.getAllByLabelText('Value').at(-1) ?? plain, 'text/csv');
-    // What is new is a secret until one says otherwise.
+    // A new header is secret by default.
     const [, , last] = form.getAllByRole('checkbox', { name: 'Secret' });
     expect(last).toBeChecked();
     await user.click(last ?? plain);

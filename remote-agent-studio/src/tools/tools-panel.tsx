@@ -28,8 +28,8 @@ export type ToolsPanelProps = {
 const kinds = ['http', 'openapi', 'mcp'] as const;
 
 /**
- * What somebody has made asks, also where it only reads: what it is sent leaves. Only who builds the agent says that it
- * need not.
+ * Returns the initial permission. A custom tool asks, even if it only reads: the arguments leave the product. Only the
+ * builder of the agent may waive that.
  */
 const beginning = ({ id, kind }: Tool): AgentTool => ({
   tool_id: id,
@@ -37,9 +37,7 @@ const beginning = ({ id, kind }: Tool): AgentTool => ({
   functions: {},
 });
 
-/**
- * What an agent may call, and whether it has to ask; the organisation’s tools, and how to make, change and delete them.
- */
+/** The tools of an agent, with their permissions; the organisation’s tools, to create, change and delete. */
 export function ToolsPanel({ value, onChange, canEdit }: ToolsPanelProps) {
   const { t } = useTranslation('agent-studio');
   const loaded = useEndpoint(listTools, {});

@@ -1,7 +1,7 @@
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import type { useTranslation } from '@parlance/shared/i18n';
 
-/** What the categories of bots are called. */
+/** Returns the display names of the categories of bots. */
 export const botCategoryNames = (
   t: ReturnType<typeof useTranslation<'chat'>>['t'],
 ): Readonly<Record<BotCategory, string>> => ({

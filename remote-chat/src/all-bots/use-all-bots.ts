@@ -6,10 +6,7 @@ import { everyRow, useEveryRow, type Loaded } from '@parlance/shared/loading';
 /** The most rows a page may have. */
 const pageSize = 100;
 
-/**
- * Every bot one may use, by name: the plan bounds how many an organisation has, so that they can be searched and sorted
- * here.
- */
+/** Loads every bot one may use, by name: the plan bounds their number, so that they can be searched and sorted here. */
 export function useAllBots(): Loaded<readonly GalleryBot[]> & { readonly retry: () => void } {
   return useEveryRow(listBots, { query: { limit: pageSize } });
 }

@@ -10,7 +10,7 @@ import { Bone, Skeleton } from '../loading/skeleton.tsx';
 import { formatMicros } from '../measures/measures.ts';
 import styles from './allowance.module.css';
 
-/** What counts against the budget of this month, and where it stands. */
+/** The budgets of this month, and their usage. */
 export default function AllowanceDialog({ close }: { readonly close: () => void }) {
   const { t } = useTranslation('chat');
   const allowance = useEndpoint(getAllowance, {});

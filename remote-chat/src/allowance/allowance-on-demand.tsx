@@ -2,12 +2,10 @@ import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { Suspense, useEffect, useState } from 'react';
 import { onAllowanceAsked } from './allowance-news.ts';
 
-// Nobody needs it to read and to write.
+// Lazy: not needed to read and write.
 const AllowanceDialog = lazyPart(() => import('./allowance-dialog.tsx'));
 
-/**
- * The dialog “Usage this month”, for as long as somebody wants to see it. Stands once on each screen where one asks.
- */
+/** The dialog “Usage this month”, mounted while it is open. Render it once on each screen that may open it. */
 export function AllowanceOnDemand() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => onAllowanceAsked(() => setIsWanted(true)), []);

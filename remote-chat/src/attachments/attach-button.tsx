@@ -6,7 +6,7 @@ import { useLimits } from './attachment-chips.tsx';
 import { acceptedEndings } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
-/** Opens the system's dialog to choose files. */
+/** A button that opens the system's file dialog. */
 export function AttachButton({
   attachments,
   className,
@@ -38,7 +38,7 @@ export function AttachButton({
         accept={acceptedEndings(attachments.seesImages)}
         onChange={({ target }) => {
           attachments.add([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           target.value = '';
         }}
       />

@@ -8,7 +8,7 @@ import styles from './attachments.module.css';
 import type { ChosenFile, SeesImages } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
-/** The files of a prompt that is being written: how far each is, why one failed, and how to take it away. */
+/** The files of a prompt being written: the progress of each, the reason for a failure, and a button to remove it. */
 export function AttachmentChips({ attachments }: { readonly attachments: Attachments }) {
   const { t } = useTranslation('chat');
   const { files } = attachments;
@@ -60,7 +60,7 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
   );
 }
 
-/** Percent in steps, so that a screen reader is not told of every byte. */
+/** The step of the announced progress, so that a screen reader is not told of every byte. */
 const step = 0.25;
 
 function State({ file }: { readonly file: ChosenFile }) {
@@ -95,7 +95,7 @@ function State({ file }: { readonly file: ChosenFile }) {
   );
 }
 
-/** What may be attached, said before it is. */
+/** Returns the limits of attachments, shown before one is chosen. */
 export function useLimits(seesImages: SeesImages): string {
   const { t } = useTranslation('chat');
   const limits = t('attachments.limits', {

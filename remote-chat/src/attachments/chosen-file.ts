@@ -2,40 +2,40 @@ import { attachmentEndings, attachmentMaxBytes } from '@parlance/shared/contract
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 
 /**
- * A file for a prompt on its way. `restoring`: it was kept with its draft and is being looked up. `failed`: it may be
- * tried again. `refused`: it may not be sent at all. `gone`: the server has it no more. `problem` is the key of the
- * text that says why.
+ * A file chosen for a prompt. `restoring`: it was stored with its draft and is being looked up. `failed`: it may be
+ * retried. `refused`: it may not be sent at all. `gone`: the server no longer has it. `problem` is the key of the text
+ * with the reason.
  */
 export type ChosenFile = {
-  /** Its place in this page. */
+  /** The key within this page. */
   readonly key: string;
   readonly name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly isImage: boolean;
-  /** Its bytes, as long as the server does not have them. */
+  /** The bytes, as long as the server does not have them. */
   readonly source: File | null;
-  /** An address within this page that shows the picture. */
+  /** An object URL of the picture. */
   readonly preview: string | null;
   readonly state: 'restoring' | 'uploading' | 'reading' | 'ready' | 'failed' | 'refused' | 'gone';
-  /** The part that has left the browser, from 0 to 1. */
+  /** The share that has left the browser, from 0 to 1. */
   readonly part: number;
-  /** The attachment, once the server has it. */
+  /** The id of the attachment, once the server has it. */
   readonly id: string | null;
   readonly problem: string | null;
 };
 
-/** Whether the model that answers can look at pictures; null as long as that is not known. */
+/** True if the answering model takes pictures; null while unknown. */
 export type SeesImages = boolean | null;
 
-/** An attachment that a draft kept, as the server knows it now. */
+/** An attachment stored with a draft, in the server's present state. */
 export type KeptAttachment = Attachment & { readonly is_sent: boolean };
 
 const imageEndings: readonly string[] = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 export const isImageName = (name: string): boolean => imageEndings.includes(endingOf(name));
 
-/** What the dialog of the system offers to choose from. */
+/** Returns the extensions for the system's file dialog. */
 export const acceptedEndings = (seesImages: SeesImages): string =>
   attachmentEndings
     .filter((ending) => seesImages !== false || !imageEndings.includes(ending))
@@ -44,7 +44,7 @@ export const acceptedEndings = (seesImages: SeesImages): string =>
 
 const unseen = 'attachments.noImages';
 
-/** Why a file cannot be sent, as the key of a text; null where it can. Said before a byte leaves the browser. */
+/** Returns the key of the text why a file is refused, before a byte leaves the browser; null if it can be sent. */
 export function refusalOf(
   file: { readonly name: string; readonly size: number },
   seesImages: SeesImages,
@@ -55,17 +55,14 @@ export function refusalOf(
   return file.size === 0 ? 'attachments.empty' : null;
 }
 
-/**
- * A file as it stands for the model that answers now: a picture is refused where that model sees none, and only where
- * that is known.
- */
+/** Judges a file for the present model: a picture is refused if the model is known to take none. */
 export function judgeFile(file: ChosenFile, seesImages: SeesImages): ChosenFile {
   return file.isImage && seesImages === false && file.state !== 'gone'
     ? { ...file, state: 'refused', problem: unseen }
     : file;
 }
 
-/** Whether a picture was held back for a model that sees none, before a byte of it was sent. */
+/** Says whether a picture was held back for a model that takes none, before a byte of it was sent. */
 export const isHeldBack = ({ state, id, problem }: ChosenFile): boolean =>
   state === 'refused' && id === null && problem === unseen;
 
@@ -106,13 +103,15 @@ export function changeFiles(files: readonly ChosenFile[], change: FileChange): r
 
 const isGone = { state: 'gone', id: null, problem: 'attachments.gone' } as const;
 
-/** A file as the server knows it. */
+/** Returns a file in the server's state. */
 export function fileOf(attachment: Attachment): ChosenFile {
   const { id, name, size } = attachment;
   return { key: id, name, size, isImage: attachment.kind === 'image', preview: null, ...knownAs(attachment) };
 }
 
-/** A file that the server could not read is refused: the same bytes will fail again. */
+/**
+ * Returns the state of an attachment. A file that the server could not read is refused: the same bytes will fail again.
+ */
 const knownAs = ({
   id,
   state,
@@ -126,8 +125,7 @@ const knownAs = ({
 });
 
 /**
- * The files that were asked for, as the server knows them. What was sent belongs to its message, and is in no draft any
- * more.
+ * Updates the looked-up files to the server's state. A sent one belongs to its message, and is dropped from the draft.
  */
 export function lookedUp(
   files: readonly ChosenFile[],
@@ -150,6 +148,6 @@ function withFile(
   return files.map((file) => (file.key === key ? { ...file, ...change(file) } : file));
 }
 
-/** Whether a file is still on its way into the server, into words, or back into its draft. */
+/** Says whether a file is still being uploaded, read, or restored to its draft. */
 export const isOnItsWay = ({ state }: ChosenFile): boolean =>
   state === 'restoring' || state === 'uploading' || state === 'reading';

@@ -10,19 +10,19 @@ import { isHeldBack, isImageName, refusalOf } from './chosen-file.ts';
 import type { ChosenFile, SeesImages } from './chosen-file.ts';
 import { sendAttachment } from './send-attachment.ts';
 
-// What is done for the files of drafts. It goes on where the screen that began it is left.
+// The work on the files of drafts, which continues after its screen is left.
 
-/** Milliseconds until the state of a file is asked for; each further time waits twice as long, up to the longest. */
+/** Milliseconds before the first poll of a file's state; each further one waits twice as long, up to the longest. */
 const firstPause = 250;
 const longestPause = 2000;
 
-/** The files that are being sent, by their keys. `giveUp` lets go of what has arrived of a large one. */
+/** The uploads under way, by the keys of their files. `giveUp` drops the parts of a large one. */
 const works = new Map<string, { readonly control: AbortController; giveUp: () => void }>();
-/** The files that are asked for until they are read, by their keys. */
+/** The keys of files that are polled until they are read. */
 const followed = new Set<string>();
 let added = 0;
 
-/** Whether the server refused for good. Timeouts and rate limits pass. */
+/** Says whether the server refused for good. Timeouts and rate limits pass. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
   failure.status >= 400 &&
@@ -33,7 +33,7 @@ function fail(place: string, key: string, failure: unknown): void {
   changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: !isRefusal(failure) });
 }
 
-/** Adds files to a draft and sends those that may be sent. */
+/** Adds files to a draft and sends the acceptable ones. */
 export function addFiles(place: string, files: readonly File[], seesImages: SeesImages): void {
   const entries = files.map((file) => entryFor(file, seesImages));
   changeDraftOf(place, { type: 'chosen', files: entries });
@@ -42,7 +42,7 @@ export function addFiles(place: string, files: readonly File[], seesImages: Sees
 }
 
 async function send(place: string, key: string, source: File): Promise<void> {
-  // What has arrived of it before a break is let go of as well.
+  // Keeps `giveUp` of an interrupted upload, so that its parts are dropped as well.
   const work = { control: new AbortController(), giveUp: works.get(key)?.giveUp ?? (() => undefined) };
   works.set(key, work);
   const { signal } = work.control;
@@ -63,7 +63,7 @@ async function send(place: string, key: string, source: File): Promise<void> {
   }
 }
 
-/** Asks until the file is read, or taken away, or nobody waits for it here. */
+/** Polls until the file is read, or removed, or nobody waits for it here. */
 async function follow(place: string, key: string, id: string): Promise<void> {
   if (followed.has(key)) return;
   followed.add(key);
@@ -88,7 +88,7 @@ const isAwaited = (place: string, key: string): boolean =>
   isWatched(place) && draftOf(place).files.some((file) => file.key === key && file.state === 'reading');
 
 /**
- * Looks up the files that a draft has kept: all in one request. Only what the server says it does not have is given up.
+ * Looks up the stored files of a draft: all in one request. Only those the server says it does not have are given up.
  */
 export async function lookUpFiles(place: string, signal?: AbortSignal): Promise<void> {
   const waiting = draftOf(place).files.filter(
@@ -122,13 +122,13 @@ export function removeFile(place: string, { key, id }: ChosenFile): void {
   work?.giveUp();
   works.delete(key);
   changeDraftOf(place, { type: 'removed', key });
-  // Where this fails the server deletes it a day later.
+  // If this fails, the server deletes it a day later.
   if (id !== null) void call(deleteAttachment, { params: { attachment_id: id } }).catch(() => undefined);
 }
 
 /**
- * Sends a file again that did not arrive, or looks up again what is with the server already, and all that failed with
- * it.
+ * Retries a failed upload, or looks up again a file that the server has already, together with all other failed
+ * look-ups.
  */
 export function retryFile(place: string, { key, source }: ChosenFile): void {
   changeDraftOf(place, { type: 'again', key });
@@ -138,7 +138,7 @@ export function retryFile(place: string, { key, source }: ChosenFile): void {
   return void lookUpFiles(place);
 }
 
-/** Sends the pictures that were held back from a model that sees none, now that another one answers. */
+/** Sends the pictures that were held back, now that a model answers that takes them. */
 export function sendHeldBack(place: string): void {
   for (const file of draftOf(place).files) if (isHeldBack(file)) retryFile(place, file);
 }
@@ -152,7 +152,7 @@ function entryFor(file: File, seesImages: SeesImages): ChosenFile {
     name: file.name,
     size: file.size,
     isImage,
-    // A picture that this model does not see may be for the next one that is chosen.
+    // A picture that this model refuses may suit the next one that is chosen.
     source: problem === null || isImage ? file : null,
     preview: isImage && problem === null ? URL.createObjectURL(file) : null,
     state: problem === null ? 'uploading' : 'refused',

@@ -7,7 +7,7 @@ import type { Attachments } from './use-attachments.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
-/** Takes files that are dropped anywhere on the page, and says so while they are held over it. */
+/** Accepts files dropped anywhere on the page, and shows so while they are dragged over it. */
 export function DropArea({ attachments }: { readonly attachments: Attachments }) {
   const { t } = useTranslation('chat');
   const limits = useLimits(attachments.seesImages);
@@ -28,7 +28,7 @@ function useDrop(receive: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!holdsFiles(event)) return;
-    // Otherwise the browser opens the file in the place of the page.
+    // Otherwise the browser would open the file instead of the page.
     event.preventDefault();
     const hasLeft = event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
     setIsOver(!hasLeft);

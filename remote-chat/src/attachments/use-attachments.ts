@@ -15,10 +15,7 @@ export type Attachments = {
   readonly retry: (file: ChosenFile) => void;
 };
 
-/**
- * The files of the draft of a place, as the model that answers there takes them. Those that were kept are looked up
- * first.
- */
+/** Returns the files of a place's draft, judged for the present model. Stored ones are looked up first. */
 export function useAttachments(place: string, files: readonly ChosenFile[], seesImages: SeesImages): Attachments {
   const { t } = useTranslation('chat');
   useEffect(() => {

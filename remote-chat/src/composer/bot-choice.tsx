@@ -6,7 +6,7 @@ import type { BotChoiceState } from './use-bot-choice.ts';
 
 type Props = { readonly id: string; readonly choice: BotChoiceState; readonly note?: string | undefined };
 
-/** The bots that “@” offers, above the field, and what choosing one does where that is not plain. */
+/** The bots that “@” offers, above the field, with a note on the effect of choosing one unless obvious. */
 export function BotChoice({ id, choice, note }: Props) {
   const { t } = useTranslation('chat');
   return (
@@ -24,7 +24,7 @@ export function BotChoice({ id, choice, note }: Props) {
                 id={optionId(id, index)}
                 role="option"
                 aria-selected={index === choice.at}
-                // The field keeps the focus.
+                // Keeps the focus in the field.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choice.choose(bot)}
               >

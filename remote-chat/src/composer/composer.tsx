@@ -24,24 +24,24 @@ const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));
 type Props = {
   readonly state: ComposerState;
   readonly placeholder: string;
-  /** What the field is called; “Message” where nothing is given. */
+  /** The label of the field; defaults to “Message”. */
   readonly label?: string;
-  /** Files may be attached. */
+  /** True if files may be attached. */
   readonly takesFiles?: boolean;
-  /** “@” offers other bots, and this takes the one that is chosen. Absent: “@” means nothing. */
+  /** Receives the bot chosen by “@”. Absent: “@” has no meaning. */
   readonly chooseBot?: ChooseBot;
-  /** What choosing one does, said above them where it leads away. */
+  /** A note above the offered bots, if choosing one leads away. */
   readonly chooseBotNote?: string;
   readonly template?: WantedTemplate | null;
-  /** Stops the answer that is under way; absent where none is. */
+  /** Stops the answer under way; absent if there is none. */
   readonly stop?: (() => Promise<void>) | undefined;
   readonly field?: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Some browsers end a composition with a key of this code and without `isComposing`. */
+/** The key code by which some browsers end a composition, without `isComposing`. */
 const composingKeyCode = 229;
 
-/** Where a message is written: Enter sends it unless Shift is held (specification §5). */
+/** The message field: Enter sends unless Shift is held (specification §5). */
 export function Composer({
   state,
   placeholder,
@@ -60,16 +60,16 @@ export function Composer({
   const field = givenField ?? ownField;
   const choice = useBotChoice(state, chooseBot ?? null);
   const templates = useTemplateChoice(state, template);
-  // One text begins with one of them.
+  // A text begins with at most one of the two.
   const offered = templates.isOpen ? templates : choice;
 
-  /** The button that was pressed is another one now, and the next thing one does is to write. */
+  /** Returns the focus to the field: the pressed button has become another one, and the person writes next. */
   const goOnWriting = () => focusToWrite(field.current);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // oxlint-disable-next-line typescript/no-deprecated -- Safari has no other way to say that Enter ends a composition
     const isComposing = event.nativeEvent.isComposing || event.keyCode === composingKeyCode;
-    // What is held with another key is no choice, and what is held down is one press.
+    // A key with a modifier is no choice, and a held key is one press.
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!isComposing && event.key === 'Enter' && event.repeat && !event.shiftKey) {
       event.preventDefault();

@@ -5,8 +5,8 @@ import type { Draft, DraftChange } from './draft.ts';
 
 /**
  * The drafts of this tab, by place: a member with a dialogue, an assistant or the home screen. They live outside the
- * screens, because what is on its way goes on when its screen is left, and are kept in the session storage for a
- * reload. A browser that denies storage costs the draft on a reload and nothing else.
+ * screens, because requests under way outlive their screen, and are kept in the session storage for a reload. A browser
+ * that denies storage costs the draft on a reload and nothing else.
  */
 type StoredDraft = { draft: Draft; readonly listeners: Set<() => void>; isKept: boolean };
 const held = new Map<string, StoredDraft>();
@@ -29,7 +29,7 @@ export const draftOf = (place: string): Draft => hold(place).draft;
 
 export const isWatched = (place: string): boolean => (held.get(place)?.listeners.size ?? 0) > 0;
 
-/** Changes a draft, in the storage as well. Gives it as it is now. */
+/** Changes a draft, in the storage as well. Returns the new draft. */
 export function changeDraftOf(place: string, change: DraftChange): Draft {
   const it = hold(place);
   const before = it.draft;
@@ -44,7 +44,7 @@ export function changeDraftOf(place: string, change: DraftChange): Draft {
   return draft;
 }
 
-/** The draft of a place. `begins`: what stands there where there is none. */
+/** Returns the draft of a place. `begins`: the initial text without one. */
 export function useDraft(place: string, begins: string): Draft {
   const watch = useCallback(
     (listener: () => void) => {
@@ -60,7 +60,7 @@ export function useDraft(place: string, begins: string): Draft {
   return useSyncExternalStore(watch, () => begun(place, begins));
 }
 
-/** A place that is opened for the first time begins with its text, which is kept once something of it is changed. */
+/** Begins the draft of a place with its initial text, which is stored once it is changed. */
 function begun(place: string, begins: string): Draft {
   const isNew = begins !== '' && !held.has(place);
   const it = hold(place);
@@ -78,18 +78,21 @@ function keep(place: string, draft: Draft): boolean {
   return isDone === true;
 }
 
-/** What nobody looks at, what is not on its way and what the storage has, or needs not have, takes no room here. */
+/**
+ * Frees the memory of a draft without a listener or a request under way, if the storage has it or it need not be
+ * stored.
+ */
 function letGo(place: string): void {
   const it = held.get(place);
   if (it === undefined || it.listeners.size > 0 || it.draft.sending !== null) return;
   if (!it.isKept && keptOf(it.draft) !== null) return;
-  // What has not arrived is nowhere else.
+  // Files that have not been uploaded exist nowhere else.
   if (it.draft.files.some(({ source, state }) => source !== null && state !== 'refused')) return;
   held.delete(place);
   freePreviews(it.draft, emptyDraft);
 }
 
-/** A picture that is shown no more is let go of. */
+/** Revokes the previews that are no longer shown. */
 function freePreviews(before: Draft, after: Draft): void {
   const shown = previewsOf(after);
   for (const preview of previewsOf(before)) if (!shown.includes(preview)) URL.revokeObjectURL(preview);
@@ -98,7 +101,7 @@ function freePreviews(before: Draft, after: Draft): void {
 const previewsOf = ({ files, sending }: Draft): readonly string[] =>
   [...files, ...(sending?.files ?? [])].flatMap(({ preview }) => (preview === null ? [] : [preview]));
 
-/** A test begins with nothing. */
+/** Clears the drafts: a test begins with none. */
 export function forgetDrafts(): void {
   held.clear();
 }

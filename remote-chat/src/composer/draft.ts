@@ -8,18 +8,18 @@ import { attempt, attemptFor, isSameWish } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
 import { warningOf } from './rule-words.ts';
 
-/** What somebody has typed and attached in one place and not sent, and what is on its way from there. */
+/** The unsent text and files of one place, and the request under way from there. */
 export type Draft = {
   readonly text: string;
   readonly files: readonly ChosenFile[];
-  /** What is on its way to the server: its text and its files are in the draft again where it does not arrive. */
+  /** The request under way: its text and files return to the draft if it fails. */
   readonly sending: { readonly attempt: Attempt; readonly files: readonly ChosenFile[] } | null;
   /**
-   * The last attempt that is not known to have arrived, and why; `failure` is null where the page was loaded anew in
+   * The last attempt that is not known to have arrived, and the reason; `failure` is null if the page was reloaded in
    * its middle.
    */
   readonly failed: { readonly attempt: Attempt; readonly failure: unknown } | null;
-  /** It is sent as soon as its files are ready and the message before it has arrived. */
+  /** True if it is to be sent as soon as its files are ready and the previous message has arrived. */
   readonly isWanted: boolean;
 };
 
@@ -27,13 +27,13 @@ export const emptyDraft: Draft = { text: '', files: [], sending: null, failed: n
 
 type Submission = {
   readonly type: 'submitted';
-  /** A text in the place of what is typed, which stays. */
+  /** A text to send instead of the typed one, which stays. */
   readonly instead?: string | undefined;
   readonly to: string;
   readonly seesImages: SeesImages;
-  /** The key of an attempt that has not been made before. */
+  /** The key of a new attempt. */
   readonly key: string;
-  /** The person has read the warning. It counts for what was warned of and nothing else. */
+  /** True if the person has read the warning. It counts only for the content that was warned of. */
   readonly acceptsWarning: boolean;
 };
 
@@ -41,8 +41,8 @@ export type DraftChange =
   | FileChange
   | { readonly type: 'typed'; readonly text: string }
   /**
-   * A text from elsewhere, such as a template or a prompt that was taken back, with its files. `insteadOf` is what was
-   * typed to ask for it.
+   * A text from elsewhere, such as a template or a withdrawn prompt, with its files. `insteadOf` is the typed command
+   * it replaces.
    */
   | {
       readonly type: 'put-in-front';
@@ -54,7 +54,7 @@ export type DraftChange =
   | Submission
   | { readonly type: 'arrived'; readonly key: string }
   | { readonly type: 'not-sent'; readonly key: string; readonly failure: unknown }
-  /** Nobody waits here for its files any more. */
+  /** The screen is left: nobody waits here for its files any more. */
   | { readonly type: 'left' };
 
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
@@ -81,10 +81,10 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
 export const idsOf = (files: readonly ChosenFile[]): readonly string[] =>
   files.flatMap(({ id }) => (id === null ? [] : [id]));
 
-/** Files over what a prompt may have, as where some were added to those of a message that did not arrive. */
+/** Returns the number of files over the limit, as when some were added to those of a failed message. */
 export const filesOver = ({ files }: Draft): number => Math.max(0, files.length - attachmentsAtMost);
 
-/** The attempt that a warning is about, as long as what is typed and attached is what was warned of; otherwise null. */
+/** Returns the attempt that a warning is about, as long as text and files are unchanged; otherwise null. */
 export function warnedOf(draft: Draft, to: string): Attempt | null {
   const { failed } = draft;
   if (failed === null || warningOf(failed.failure) === null || draft.sending !== null) return null;
@@ -113,7 +113,7 @@ function submitted(draft: Draft, { instead, to, seesImages, key, acceptsWarning 
 
 const unwanted = (draft: Draft): Draft => (draft.isWanted ? { ...draft, isWanted: false } : draft);
 
-/** What did not arrive stands in front of what was typed and attached meanwhile. */
+/** Puts failed content in front of the text and files entered meanwhile. */
 function notSent(draft: Draft, failure: unknown): Draft {
   if (draft.sending === null) return draft;
   const { attempt: made, files } = draft.sending;
@@ -133,14 +133,14 @@ function putInFront(
   draft: Draft,
   { text, files = [], insteadOf = '' }: Extract<DraftChange, { type: 'put-in-front' }>,
 ): Draft {
-  // What was typed behind it meanwhile stays.
+  // Text typed behind it meanwhile stays.
   const rest =
     insteadOf !== '' && draft.text.startsWith(insteadOf) ? draft.text.slice(insteadOf.length).trimStart() : draft.text;
   const added = files.filter(({ id }) => id === null || !idsOf(draft.files).includes(id));
   return { ...draft, text: joined(text, rest), files: [...added, ...draft.files], isWanted: false };
 }
 
-/** An attempt whose files were sent has arrived: its text is no draft any more either. */
+/** Drops the text of an attempt whose files turn out to be sent: it has arrived. */
 function withLookedUp(draft: Draft, { asked, found }: Extract<DraftChange, { type: 'looked-up' }>): Draft {
   const files = lookedUp(draft.files, asked, found);
   const made = draft.failed?.attempt;
@@ -162,9 +162,8 @@ const keptDraft = z.object({
 });
 
 /**
- * What is kept of a draft for a reload; null where there is nothing. What is on its way is kept as if it had not
- * arrived, with its key: whoever sends it again makes the same request. Of a file its id and what it is called, never
- * its bytes.
+ * Returns the stored form of a draft for a reload; null if there is nothing. A request under way is stored as if it had
+ * failed, with its key: sending it again makes the same request. Files are stored by id and name, without their bytes.
  */
 export function keptOf(draft: Draft): z.infer<typeof keptDraft> | null {
   const { text, files, failed } = notSent(draft, null);
@@ -176,11 +175,11 @@ export function keptOf(draft: Draft): z.infer<typeof keptDraft> | null {
   return { text, files: kept, attempt: made === null ? null : { ...made, attachmentIds: [...made.attachmentIds] } };
 }
 
-/** A draft that was kept. Its files are looked up before they are sent. */
+/** Restores a stored draft. Its files are looked up before they are sent. */
 export function draftFrom(kept: string | null): Draft {
   if (kept === null) return emptyDraft;
   const read = keptDraft.safeParse(parseKept(kept));
-  // The release before kept the text as it is.
+  // The previous release stored the plain text.
   if (!read.success) return { ...emptyDraft, text: kept };
   const { text, files, attempt: made } = read.data;
   return {

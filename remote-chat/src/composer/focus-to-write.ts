@@ -1,9 +1,6 @@
 let isMoving = false;
 
-/**
- * Puts the focus where one writes. Not on a device whose keyboard stands on the screen, where it would cover what one
- * wants to read.
- */
+/** Focuses the field to write in, unless the device has an on-screen keyboard, which would cover the text to read. */
 export function focusToWrite(field: HTMLElement | null): void {
   if (!globalThis.matchMedia('(pointer: fine)').matches) return;
   isMoving = true;
@@ -12,7 +9,7 @@ export function focusToWrite(field: HTMLElement | null): void {
 }
 
 /**
- * Whether a focus that is being told of is one that a screen gives by itself, as after a prompt was sent: nobody has
- * begun to type then, and who has asked something reads (specification §4).
+ * Says whether the present focus event was caused by a screen, as after a prompt was sent: nobody is typing then, and a
+ * person who has just asked something reads (specification §4).
  */
 export const isFocusGiven = (): boolean => isMoving;

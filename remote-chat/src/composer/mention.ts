@@ -1,10 +1,10 @@
-/** An “@” and what is looked for behind it, up to the caret. */
+/** An “@” and the search behind it, up to the caret. */
 export type Mention = { readonly from: number; readonly to: number; readonly search: string };
 
-/** Longer is no name one looks for. */
+/** The longest search: nobody looks for a longer name. */
 const searchMaxLength = 60;
 
-/** The “@” that the caret stands behind, in its line. It begins a word, so that an e-mail address does not match. */
+/** Returns the “@” before the caret, in its line. It begins a word, so that an e-mail address does not match. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const found = /(?:^|\s)@((?!\s)[^@\n]*)$/u.exec(text.slice(0, caret));
   const search = found?.[1];
@@ -12,7 +12,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return { from: caret - search.length - 1, to: caret, search };
 }
 
-/** The text without it, and without the blank that would be left over. */
+/** Removes the mention, and the blank that would be left over. */
 export function withoutMention(text: string, { from, to }: Mention): string {
   const before = text.slice(0, from);
   const behind = text.slice(to);

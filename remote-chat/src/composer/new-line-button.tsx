@@ -5,8 +5,8 @@ import { NewLineIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
 
 /**
- * Begins a new line where the keyboard stands on the screen: its Enter sends (specification §5), and nobody can hold
- * its Shift.
+ * A button that begins a new line on devices with an on-screen keyboard: its Enter sends (specification §5), and its
+ * Shift cannot be held.
  */
 export function NewLineButton({ field }: { readonly field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useTranslation('chat');
@@ -16,7 +16,7 @@ export function NewLineButton({ field }: { readonly field: RefObject<HTMLTextAre
       className={`${controls.button} ${composer.action} ${composer.newLine}`}
       aria-label={t('composer.newLine')}
       title={t('composer.newLine')}
-      // The field keeps the focus, and the keyboard stays.
+      // Keeps the focus in the field, and the keyboard open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => insertNewLine(field.current)}
     >
@@ -29,6 +29,6 @@ function insertNewLine(field: HTMLTextAreaElement | null): void {
   if (field === null) return;
   field.focus({ preventScroll: true });
   field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end');
-  // As typing does: what listens to the field hears of it.
+  // Fires the event of typing, for the listeners of the field.
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertLineBreak' }));
 }

@@ -9,7 +9,7 @@ import composer from './composer.module.css';
 import { ruleName, ruleWords } from './rule-words.ts';
 import type { ComposerState } from './use-composer.ts';
 
-/** Why a message cannot be sent, or was not. */
+/** The reason a message cannot be sent, or was not. */
 export function Problem({ state }: { readonly state: ComposerState }) {
   const { t } = useTranslation('chat');
   if (state.excess > 0) {

@@ -1,9 +1,9 @@
 import { ApiFailure } from '@parlance/shared/http';
 
-/** The message of the rule that refused a prompt; null where no rule did. */
+/** Returns the message of the rule that refused a prompt; null if no rule did. */
 export const ruleWords = (failure: unknown): string | null => toldBy(failure, 'message');
 
-/** What that rule is called; null where it is no rule. */
+/** Returns the name of that rule; null if there is none. */
 export const ruleName = (failure: unknown): string | null => toldBy(failure, 'rule');
 
 function toldBy(failure: unknown, what: string): string | null {
@@ -12,6 +12,6 @@ function toldBy(failure: unknown, what: string): string | null {
   return failure.issues.find(({ path }) => path === what)?.message ?? '';
 }
 
-/** The same where the prompt may be sent all the same. */
+/** Returns the message of a rule that only warns: the prompt may be sent nevertheless. */
 export const warningOf = (failure: unknown): string | null =>
   failure instanceof ApiFailure && failure.code === 'prompt_warned' ? ruleWords(failure) : null;

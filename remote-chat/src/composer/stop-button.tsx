@@ -5,7 +5,7 @@ import { StopMark } from '@parlance/shared/ui/marks';
 import controls from '../controls/controls.module.css';
 import composer from './composer.module.css';
 
-/** Stops the answer that is being written, and says where it could not be. */
+/** A button that stops the answer under way, and reports a failure to. */
 export function StopButton({
   stop,
   onStopped,
@@ -44,7 +44,7 @@ export function StopButton({
         title={t('composer.stop')}
         disabled={isStopping}
         onClick={(event) => {
-          // The second click of a double click on “Send” lands here and means nothing.
+          // The second click of a double click on “Send” lands here and is ignored.
           if (event.detail <= 1) void tryStopping();
         }}
       >

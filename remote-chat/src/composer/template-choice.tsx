@@ -3,10 +3,10 @@ import composer from './composer.module.css';
 import { optionId } from './use-bot-choice.ts';
 import type { TemplateChoiceState } from './use-template-choice.ts';
 
-/** Pixels that the top line of the shell covers. */
+/** The height of the shell's top line in pixels. */
 const topLine = 56;
 
-/** A field that stands high on the page, as at home, has no room above it: then the list stands below. */
+/** Scrolls the list into view. A field high on the page, as at home, has no room above it: then the list is below. */
 function keepInSight(list: HTMLUListElement | null): void {
   if (list !== null && list.getBoundingClientRect().top < topLine) list.dataset['below'] = '';
 }
@@ -33,7 +33,7 @@ export function TemplateChoice({ id, choice }: { readonly id: string; readonly c
               id={optionId(id, index)}
               role="option"
               aria-selected={index === choice.at}
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choice.choose(template)}
             >

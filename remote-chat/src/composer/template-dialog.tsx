@@ -10,7 +10,7 @@ import type { Form } from './use-template-form.ts';
 
 type Props = { readonly close: () => void; readonly insert: (text: string, files: readonly File[]) => void };
 
-/** The form of a template. What it makes goes into the field, where one reads and changes it before it is sent. */
+/** The form of a template. Its result goes into the field, to be read and changed before it is sent. */
 export default function TemplateDialog({ template, close, insert }: Props & { readonly template: UsableTemplate }) {
   const form = useForm(template);
   return (

@@ -46,7 +46,7 @@ function Written() {
 }
 beforeEach(() => {
   sent.length = 0;
-  // The draft of the test before.
+  // Removes the draft of the previous test.
   sessionStorage.clear();
   forgetDrafts();
   server.answer(listUsableTemplates, { items: [letter, greeting], next_cursor: null });
@@ -148,7 +148,7 @@ test('“Cancel” while the text is on its way lets nothing in', async () => {
   await waitFor(() => expect(server.requests(fillPromptTemplate)).toHaveLength(1));
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   filled.resolve({ text: 'Dear Ann,' });
-  // What is asked for next comes, and the one before is not with it.
+  // The next request succeeds, without the result of the previous one.
   server.answer(fillPromptTemplate, { text: 'Good morning.' });
   await user.clear(field());
   await user.type(field(), '/hello');

@@ -12,13 +12,13 @@ import { everyRow } from '@parlance/shared/loading';
 /** The most rows a page may have. */
 const pageSize = 100;
 
-/** Every template that one may use, the favourites first, then the most used. */
+/** Loads every template that one may use, favourites first, then the most used. */
 export const loadUsable = (signal: AbortSignal): Promise<readonly UsableTemplate[]> =>
   everyRow((cursor) => call(listUsableTemplates, { query: { cursor, limit: pageSize } }, { signal }));
 
 type Filling = { readonly id: string; readonly version: number; readonly values: PromptValues; readonly key: string };
 
-/** The prompt that a template makes. It counts as used from here: what becomes of the text is the person's business. */
+/** Fills in a template and returns the prompt. It counts as used from here: the text is then the person's own. */
 export async function fillTemplate({ id, version, values, key }: Filling, signal: AbortSignal): Promise<string> {
   const entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [...value]]));
   const body = { idempotency_key: key, version, language: currentLanguage(), date: dayOf(new Date()), values: entered };

@@ -5,30 +5,30 @@ import { loadAllBots } from '../all-bots/use-all-bots.ts';
 import { mentionAt, withoutMention } from './mention.ts';
 import type { ComposerState } from './use-composer.ts';
 
-/** Bots that are offered at once; a few letters bring any other. */
+/** The number of bots that are offered; further letters narrow them down. */
 const mostOffered = 6;
 
-/** Takes the bot that was chosen. The text no longer has its “@” in it. */
+/** Receives the chosen bot, and the text without its “@”. */
 export type ChooseBot = (bot: BotSummary, text: string) => void;
 
 export type BotChoiceState = {
-  /** What is offered; empty where “@” was not typed. */
+  /** The offered bots; empty without an “@”. */
   readonly bots: readonly BotSummary[];
   readonly isOpen: boolean;
-  /** The one that Enter means. */
+  /** The index of the bot that Enter chooses. */
   readonly at: number;
   readonly choose: (bot: BotSummary) => void;
-  /** Whether the key belongs to the choice. */
+  /** Handles a key, and says whether it belonged to the choice. */
   readonly onKey: (key: string) => boolean;
-  /** The text was typed, or the caret moved in it. */
+  /** Called when the text was typed, or the caret moved in it. */
   readonly onCaret: (text: string, caret: number) => void;
 };
 
 export const optionId = (list: string, at: number): string => `${list}-${at}`;
 
 /**
- * “@” offers the bots one may use; choosing one takes the “@” out of the text and keeps the rest. Null: it means
- * nothing here.
+ * Offers the bots one may use for “@”; choosing one removes the “@” from the text and keeps the rest. Null: it has no
+ * meaning here.
  */
 export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | null): BotChoiceState {
   const [typed, setTyped] = useState({ text: '', caret: 0 });
@@ -44,7 +44,7 @@ export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | nul
   const isAsked = search !== null && search !== dismissed;
   const bots = isAsked ? all.filter(({ name }) => hasEveryWord(name, search)).slice(0, mostOffered) : [];
   const isOpen = bots.length > 0;
-  // Other letters, another list: Enter means its first one again.
+  // Other letters make another list: Enter chooses its first entry again.
   const at = chosen.search === search ? Math.min(chosen.at, bots.length - 1) : 0;
 
   function choose(bot: BotSummary): void {
@@ -69,8 +69,8 @@ export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | nul
 }
 
 /**
- * Loaded with the first “@”: most messages have none. Where that fails nothing is offered, and the text is sent as it
- * is.
+ * Loads the bots with the first “@”: most messages have none. If that fails nothing is offered, and the text is sent as
+ * it is.
  */
 function useBotsOnDemand(isWanted: boolean): readonly BotSummary[] {
   const [bots, setBots] = useState<readonly BotSummary[] | null>(null);

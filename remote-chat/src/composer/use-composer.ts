@@ -13,52 +13,47 @@ import { filesOver, warnedOf } from './draft.ts';
 import { changeDraftOf, draftOf, useDraft } from './draft-store.ts';
 
 type Options = {
-  /** What the text belongs to: each place has its own draft. */
+  /** The place of the text: each has its own draft. */
   readonly place: string;
-  /** Whom it is sent to, where one place leads to several. */
+  /** The recipient, if one place leads to several. */
   readonly to?: string;
-  /** What stands in the field where there is no draft. */
+  /** The initial text without a draft. */
   readonly begins?: string;
   readonly seesImages?: SeesImages;
-  /** Resolves when the server has the prompt. */
+  /** Sends the prompt; resolves once the server has it. */
   readonly send: (attempt: Attempt) => Promise<void>;
 };
 
 export type ComposerState = {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** Puts what comes from elsewhere in front of what is typed; `insteadOf` is what was typed to ask for it. */
+  /** Puts a text from elsewhere in front of the typed one; `insteadOf` is the typed command it replaces. */
   readonly putInFront: (
     text: string,
     given?: { readonly attachments?: readonly Attachment[]; readonly insteadOf?: string },
   ) => void;
-  /**
-   * Sends what is typed, or a text that is given: when its files are read, and when the message before it has arrived.
-   */
+  /** Sends the typed text, or a given one: once its files are read, and the previous message has arrived. */
   readonly submit: (text?: string) => void;
   readonly canSend: boolean;
   readonly isSending: boolean;
-  /** What is on its way to the server; it goes on when the screen is left, and is told to who comes back. */
+  /** The request under way; it continues after the screen is left, and is shown when one comes back. */
   readonly sending: Attempt | null;
-  /** It is sent as soon as its files are read. */
+  /** True while it waits for its files to be read. */
   readonly isWaitingForFiles: boolean;
   readonly attachments: Attachments;
-  /** Characters over what a prompt may have. */
+  /** The number of characters over the limit of a prompt. */
   readonly excess: number;
-  /** Files over what a prompt may have. */
+  /** The number of files over the limit of a prompt. */
   readonly filesOver: number;
-  /**
-   * Sends what a rule warns of all the same; null where nothing was warned of, or something else than what stands there
-   * now.
-   */
+  /** Sends the content a rule warned of nevertheless; null without a warning, or once the content has changed. */
   readonly sendWarned: (() => void) | null;
-  /** Why the last attempt failed; null once another one is made. */
+  /** The reason the last attempt failed; null once another one begins. */
   readonly failure: unknown;
 };
 
 /**
- * The text being written, its files, and their way to the server. What could not be sent is in the text again, and as a
- * draft.
+ * Returns the text being written, its files, and the state of sending them. Failed content returns to the text, and is
+ * stored as a draft.
  */
 export function useComposer({
   place: within,

@@ -8,36 +8,33 @@ import { useSession } from '@parlance/shared/session';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import type { ComposerState } from './use-composer.ts';
 
-/** Templates that are offered at once; a few letters bring any other. */
+/** The number of templates that are offered; further letters narrow them down. */
 const mostOffered = 6;
 
 export type TemplateChoiceState = {
-  /** What is offered; empty where “/” was not typed. */
+  /** The offered templates; empty without a “/”. */
   readonly templates: readonly UsableTemplate[];
   readonly isOpen: boolean;
-  /** The one that Enter means. */
+  /** The index of the template that Enter chooses. */
   readonly at: number;
   readonly choose: (template: UsableTemplate) => void;
-  /** Whether the key belongs to the choice. */
+  /** Handles a key, and says whether it belonged to the choice. */
   readonly onKey: (key: string) => boolean;
-  /** The one whose form is open. */
+  /** The template whose form is open. */
   readonly filling: UsableTemplate | null;
-  /** The “/” and what was looked for, in whose place that one goes; empty where it was asked for elsewhere. */
+  /** The typed “/” and search, which the template replaces; empty if it was opened elsewhere. */
   readonly typed: string;
   readonly close: () => void;
 };
 
-/**
- * The template whose form is to open without a “/”, because the address says so. `done` says that it was filled in or
- * left.
- */
+/** The template whose form opens without a “/”, from the address. `done` is called when it was filled in or closed. */
 export type WantedTemplate = { readonly id: string; readonly done: () => void };
 
 type Filling = { readonly template: UsableTemplate; readonly typed: string };
 
 /**
- * “/” at the beginning of a message offers the templates one may use; one without variables is inserted at once, the
- * others ask.
+ * Offers the templates one may use for a “/” at the beginning of a message; one without variables is inserted at once,
+ * the others open their form.
  */
 export function useTemplateChoice(composer: ComposerState, wanted: WantedTemplate | null): TemplateChoiceState {
   const mayUse = useSession((session) => session.features.has('prompt_template'));
@@ -55,7 +52,7 @@ export function useTemplateChoice(composer: ComposerState, wanted: WantedTemplat
   const shown: Filling | null = filling ?? (asked === undefined ? null : { template: asked, typed: '' });
   const templates = search !== null && search !== dismissed && shown === null ? matching(all ?? [], search) : [];
   const isOpen = templates.length > 0;
-  // Other letters, another list: Enter means its first one again.
+  // Other letters make another list: Enter chooses its first entry again.
   const at = chosen.search === search ? Math.min(chosen.at, templates.length - 1) : 0;
 
   function choose(template: UsableTemplate): void {
@@ -89,7 +86,7 @@ export function useTemplateChoice(composer: ComposerState, wanted: WantedTemplat
   };
 }
 
-/** Inserts one without variables: one at a time, so that Enter pressed twice is one use. */
+/** Inserts a template without variables: one at a time, so that Enter pressed twice is one use. */
 function useInsert(composer: ComposerState): (template: UsableTemplate, typed: string) => void {
   const { t } = useTranslation('chat');
   const [keyOf] = useState(attemptKeys);
@@ -117,7 +114,7 @@ function useInsert(composer: ComposerState): (template: UsableTemplate, typed: s
   return (template, typed) => void (underWay.current === null && run(template, typed));
 }
 
-/** Says that there is no such template any more, or not for this person, where the address asks for it. */
+/** Reports that the template in the address does not exist any more, or not for this person. */
 function useSayingGone(wanted: WantedTemplate | null, isMissing: boolean): void {
   const { t } = useTranslation('chat');
   const id = isMissing ? (wanted?.id ?? null) : null;
@@ -130,7 +127,7 @@ function useSayingGone(wanted: WantedTemplate | null, isMissing: boolean): void 
   }, [id]);
 }
 
-/** Those whose command begins with what was typed come first. */
+/** Returns the matching templates, first those whose command begins with the search. */
 function matching(all: readonly UsableTemplate[], search: string): readonly UsableTemplate[] {
   const begins = ({ command }: UsableTemplate) => command?.startsWith(search.toLowerCase()) ?? false;
   const found = all.filter(
@@ -140,8 +137,8 @@ function matching(all: readonly UsableTemplate[], search: string): readonly Usab
 }
 
 /**
- * Loaded with the first “/”: most messages have none. Where that fails it is said, nothing is offered, and the text is
- * sent as it is; the next “/” tries again.
+ * Loads the templates with the first “/”: most messages have none. A failure is reported, nothing is offered, and the
+ * text is sent as it is; the next “/” retries.
  */
 function useTemplatesOnDemand(isWanted: boolean, wanted: WantedTemplate | null): readonly UsableTemplate[] | null {
   const { t } = useTranslation('chat');
@@ -162,7 +159,7 @@ function useTemplatesOnDemand(isWanted: boolean, wanted: WantedTemplate | null):
   return templates;
 }
 
-/** What is looked for: the text behind a “/” that begins a message of one line. */
+/** Returns the search: the text behind a “/” that begins a message of one line. */
 function searchIn(text: string): string | null {
   return text.startsWith('/') && !text.includes('\n') ? text.slice(1) : null;
 }

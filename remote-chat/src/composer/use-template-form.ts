@@ -15,7 +15,7 @@ export type Form = Output<typeof getUsableTemplate>;
 export const useForm = ({ id, version }: UsableTemplate) =>
   useEndpoint(getUsableTemplate, { params: { template_id: id } }, { visit: version });
 
-/** What is entered into the form of a template, and what it makes of it. */
+/** Manages the values of a template's form, and fills it in. */
 export function useFilling(
   { id, version, definition, user, team }: Form,
   insert: (text: string, files: readonly File[]) => void,
@@ -29,7 +29,7 @@ export function useFilling(
   const [keyOf] = useState(attemptKeys);
   const sending = useSending();
   const leaving = useRef<AbortController | null>(null);
-  // What is left by “Cancel” comes no more, however slow the line is.
+  // A result cancelled by closing the form never arrives, however slow the line is.
   useEffect(() => {
     leaving.current = new AbortController();
     return () => leaving.current?.abort();

@@ -1,6 +1,6 @@
 import controls from './controls.module.css';
 
-/** A bot's emoji on the accent's tint. Decoration: the name stands beside it. */
+/** A bot's emoji on the accent's tint. Decorative: the name is beside it. */
 export function Avatar({
   emoji,
   size = 'medium',

@@ -4,17 +4,17 @@ import controls from './controls.module.css';
 import dialogs from './dialog-form.module.css';
 
 type End = {
-  /** What the main button does, in words. */
+  /** The label of the main button. */
   readonly label: string;
   readonly isDisabled: boolean;
   readonly cancel: () => void;
-  /** What it does cannot be undone. */
+  /** True if the action cannot be undone. */
   readonly isDangerous?: boolean;
-  /** Absent in a form, which its main button sends. */
+  /** The action; absent in a form, which the main button submits. */
   readonly act?: () => void;
 };
 
-/** The end of a dialog or a form in the chat: the button that does it, and the way out. */
+/** The end of a dialog or a form in the chat: the main button and “Cancel”. */
 export function DialogEnd({ label, isDisabled, cancel, isDangerous = false, act }: End) {
   const { t } = useTranslation('chat');
   return (
@@ -34,7 +34,7 @@ export function DialogEnd({ label, isDisabled, cancel, isDangerous = false, act 
   );
 }
 
-/** Why it was not done, below what was typed. */
+/** The reason of a failure, below the input. */
 export function DialogProblem({ failure, id }: { readonly failure: unknown; readonly id?: string }) {
   const { t } = useTranslation('chat');
   if (failure === null) return null;

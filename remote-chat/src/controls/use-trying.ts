@@ -2,12 +2,15 @@ import { useState } from 'react';
 
 export type Trying = {
   readonly isTrying: boolean;
-  /** Why the last attempt failed; null once another one is made. */
+  /** The reason the last attempt failed; null once another one begins. */
   readonly failure: unknown;
   readonly attempt: (act: () => Promise<unknown>) => void;
 };
 
-/** Tries what a dialog is about, and keeps why it failed. After a success the dialog is gone: nothing is set then. */
+/**
+ * Runs the action of a dialog, and keeps the reason of a failure. After a success the dialog is gone: no state is set
+ * then.
+ */
 export function useTrying(): Trying {
   const [isTrying, setIsTrying] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -6,7 +6,7 @@ import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Citation, RunEvent, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 
-// What the server says in tests. Never imported by the program.
+// Server responses for tests. Never imported by the program.
 
 const idOf = (kind: number, number: number): string =>
   `0198f0aa-000${kind}-7000-8000-${String(number).padStart(12, '0')}`;
@@ -17,7 +17,7 @@ export function exampleBot(number = 1, name = 'Leave helper'): BotSummary {
   return { id: idOf(2, number), name, description: `Answers what ${name} knows`, avatar: '🏖️' };
 }
 
-/** A bot as the gallery shows it: neither a favourite nor used, unless told otherwise. */
+/** Returns a bot of the gallery: neither a favourite nor used, unless told otherwise. */
 export function exampleGalleryBot(number = 1, name = 'Leave helper', given: Partial<GalleryBot> = {}): GalleryBot {
   return {
     ...exampleBot(number, name),
@@ -43,7 +43,7 @@ export const leaveHelper: Bot = {
   ],
 };
 
-/** The first one changed an hour ago, the second two. */
+/** Returns a dialogue: the first one changed an hour ago, the second two. */
 export function exampleDialogue(
   number = 1,
   title = 'Days of leave',
@@ -64,7 +64,7 @@ export function exampleDialogue(
   };
 }
 
-/** What Ada shares with everybody, without an end. */
+/** Returns a dialogue that Ada shares with everybody, without expiry. */
 export function exampleSharedDialogue(given: Partial<SharedDialogue> = {}): SharedDialogue {
   return {
     id: idOf(8, 1),
@@ -78,7 +78,7 @@ export function exampleSharedDialogue(given: Partial<SharedDialogue> = {}): Shar
   };
 }
 
-/** A call that was done for an answer, unless told otherwise. */
+/** Returns a finished call for an answer, unless told otherwise. */
 export function exampleToolCall(answerNumber: number, given: Partial<ToolCall> = {}): ToolCall {
   return {
     id: idOf(9, 1),
@@ -108,7 +108,7 @@ export const policyCitation: Citation = {
   passage: 'Everyone has thirty days of leave a year.',
 };
 
-/** What every message has: it follows the one before it, and there is no other version. */
+/** Returns the common fields of a message: it follows the one before it, and has no other version. */
 const said = (number: number) => ({
   id: idOf(3, number),
   parent_id: number === 1 ? null : idOf(3, number - 1),
@@ -139,7 +139,7 @@ export function exampleAnswer(
   };
 }
 
-/** A file of a prompt, read and ready to be sent, unless told otherwise. */
+/** Returns a file of a prompt, read and ready to be sent, unless told otherwise. */
 export function exampleAttachment(number = 1, name = 'figures.pdf', given: Partial<Attachment> = {}): Attachment {
   return {
     id: idOf(7, number),
@@ -154,7 +154,7 @@ export function exampleAttachment(number = 1, name = 'figures.pdf', given: Parti
   };
 }
 
-/** The events of an answer in pieces, from an offset on; with an end unless it goes on. */
+/** Returns the events of an answer in pieces, from an offset on; with an end unless it continues. */
 export function answerEvents(
   pieces: readonly string[],
   { from = 0, citations = [] as Citation[], end = true } = {},
@@ -169,7 +169,7 @@ export function answerEvents(
   return [...deltas, ...cited, ...ended];
 }
 
-/** A member who has used all that is theirs this month. */
+/** The allowance of a member who has used up their month. */
 export const spentAllowance: Allowance = {
   member_tokens: { used: 1000, limit: 1000 },
   organization_answers: { used: 12, limit: null },

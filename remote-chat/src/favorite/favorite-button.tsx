@@ -8,7 +8,7 @@ type Props = {
   readonly onChanged: () => void;
 };
 
-/** The star of a bot: filled and pressed where it is a favourite. */
+/** The star of a bot: filled and pressed for a favourite. */
 export function FavoriteButton({ bot, onChanged }: Props) {
   const { t } = useTranslation('chat');
   const { isFavorite, toggle } = useFavorite(bot, onChanged);

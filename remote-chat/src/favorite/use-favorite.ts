@@ -6,7 +6,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 
 type FavoriteBot = { readonly id: string; readonly is_favorite: boolean };
 
-/** Whether a bot is a favourite. Changes at once and reverts where the server refuses. */
+/** Toggles whether a bot is a favourite. Changes at once and reverts if the server refuses. */
 export function useFavorite(
   bot: FavoriteBot,
   onChanged: () => void,

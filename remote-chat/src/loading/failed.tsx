@@ -4,7 +4,7 @@ import { OfflineMark, WarningMark } from '@parlance/shared/ui/marks';
 import controls from '../controls/controls.module.css';
 import notice from './notice.module.css';
 
-/** What could not be loaded: why in words, again by a button; without a network it says that it will come by itself. */
+/** A failure to load: the reason and a retry button; without a network it says that it will load by itself. */
 export function Failed({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
   const { t } = useTranslation('chat');
   const isOffline = !navigator.onLine;
@@ -20,10 +20,10 @@ export function Failed({ failure, retry }: { readonly failure: unknown; readonly
   );
 }
 
-/** Small, for whoever reports it. */
+/** The id of the request in small print, for a report. */
 function RequestId({ failure }: { readonly failure: unknown }) {
   const { t } = useTranslation('chat');
-  // By shape: what loads is the host's, and may hold another copy of the class of these failures.
+  // Duck-typed: the host loads, and may hold another copy of the failure class.
   if (!(failure instanceof Error) || !('requestId' in failure) || typeof failure.requestId !== 'string') return null;
   return <p className={notice.note}>{t('loading.requestId', { id: failure.requestId })}</p>;
 }

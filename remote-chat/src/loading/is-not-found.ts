@@ -1,6 +1,6 @@
-/** Whether there is no such thing, or not for this person; an address that cannot be one is no different. */
+/** Says whether a thing does not exist, or not for this person; a malformed address counts as the same. */
 export function isNotFound(failure: unknown): boolean {
-  // By shape: what loads is the host's, and may hold another copy of the class of these failures.
+  // Duck-typed: the host loads, and may hold another copy of the failure class.
   return (
     failure instanceof Error &&
     'code' in failure &&

@@ -6,10 +6,10 @@ import styles from './more.module.css';
 
 type Next = {
   readonly more: Pages<unknown>['more'];
-  /** What the button says where “Load more” does not say it. */ readonly label?: string;
+  /** The label, if “Load more” does not fit. */ readonly label?: string;
 };
 
-/** Loads the next page of a list, while there is one. */
+/** Loads the next page of a list, if there is one. */
 export function More({ more, label }: Next) {
   const { t } = useTranslation('chat');
   if (more === null) return null;

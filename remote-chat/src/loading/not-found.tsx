@@ -3,7 +3,7 @@ import { Link } from '@parlance/shared/router';
 import controls from '../controls/controls.module.css';
 import notFound from './not-found.module.css';
 
-/** There is no such thing, or not for this person; both look the same. */
+/** The message for a thing that does not exist, or not for this person; both look the same. */
 export function NotFound({ title, text }: { readonly title: string; readonly text: string }) {
   const { t } = useTranslation('chat');
   return (

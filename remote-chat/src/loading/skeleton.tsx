@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import notice from './notice.module.css';
 
-/** The shape of what comes. It stays invisible for 150 ms, so that what comes quickly does not flash. */
+/** A skeleton. It stays invisible for 150 ms, so that a fast load does not flash. */
 export function Skeleton({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('chat');
   return (

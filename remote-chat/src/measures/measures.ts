@@ -1,10 +1,10 @@
 import type { Language } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 
-/** What costs less than a cent shows its first digits that count: a single answer often does. */
+/** The fraction digits of a cost below a cent, which a single answer often is: its first significant ones. */
 const fractionDigits = 4;
 
-/** An amount in millionths of a currency's unit. */
+/** Formats an amount in millionths of a currency's unit. */
 export function formatMicros(
   language: Language,
   { micros, currency }: { readonly micros: number; readonly currency: string },
@@ -17,7 +17,7 @@ export function formatMicros(
   });
 }
 
-/** Milliseconds, told in seconds as one would say them. */
+/** Formats milliseconds in seconds, as one would say them. */
 export function formatSeconds(language: Language, milliseconds: number): string {
   const seconds = milliseconds / 1000;
   return formatNumber(language, seconds, {

@@ -24,7 +24,7 @@ type Props = { readonly entry: Entry };
 
 const brokenOff: readonly string[] = ['stopped', 'interrupted', 'failed'];
 
-/** What can be done with an answer: at hand where the pointer or the focus is, and always in its menu. */
+/** The actions on an answer: shown under the pointer or the focus, and always in its menu. */
 export function AnswerActions({ entry }: Props) {
   const { t } = useTranslation('chat');
   const turns = useTurns();
@@ -120,7 +120,7 @@ export function AnswerActions({ entry }: Props) {
   );
 }
 
-/** What was said in words stays when the other thumb is chosen, and so do the reasons that go with it. */
+/** Returns the rating after a change of thumb: the comment stays, and so do the reasons that go with the new value. */
 const rated = (before: Rating | null, value: RatingValue): Rating => ({
   value,
   reasons: before?.reasons.filter((reason) => isReasonOf(value, reason)) ?? [],

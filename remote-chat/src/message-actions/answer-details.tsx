@@ -10,7 +10,7 @@ import { Bone, Skeleton } from '../loading/skeleton.tsx';
 import { formatMicros, formatSeconds } from '../measures/measures.ts';
 import actions from './actions.module.css';
 
-/** What an answer took, asked for when somebody wants to know: model, time, tokens, cost. */
+/** The details of an answer, loaded on demand: model, time, tokens, cost. */
 export function AnswerDetails({ runId, close }: { readonly runId: string; readonly close: () => void }) {
   const { t } = useTranslation('chat');
   const run = useEndpoint(getRun, { params: { run_id: runId } });
@@ -51,7 +51,7 @@ function Details({ run }: { readonly run: RunDetails }) {
   );
 }
 
-/** In the words of the model's provider, for administrators. */
+/** The failure in the words of the model's provider, for administrators. */
 function WhyFailed({ failure: { status, words, request_id: request } }: { readonly failure: RunFailure }) {
   const { t } = useTranslation('chat');
   return (

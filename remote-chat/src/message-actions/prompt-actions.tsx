@@ -13,7 +13,7 @@ import { useTurns } from './turns.ts';
 import { useDoing } from './use-doing.ts';
 import { Versions } from './versions.tsx';
 
-/** What can be done with a prompt: copy it, ask something else in its place; take it back while it waits. */
+/** The actions on a prompt: copy and edit; withdraw while it waits. */
 export function PromptActions({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('chat');
   const { isFree, isWaiting, setEditedId } = useTurns();
@@ -52,7 +52,7 @@ export function PromptActions({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** It is asked when the answers before it are written. */
+/** The note on a prompt that is asked after the answers before it. */
 function Waiting({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('chat');
   const { cancel } = useTurns();

@@ -9,7 +9,9 @@ import { SentFiles } from '../messages/sent-files.tsx';
 import actions from './actions.module.css';
 import { useTurns } from './turns.ts';
 
-/** A prompt in a field of its own, to ask something else in its place. What was answered before stays, as a version. */
+/**
+ * Edits a prompt in a field of its own, to ask something else in its place. The previous answer stays, as a version.
+ */
 export function PromptEditor({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('chat');
   const { edit, setEditedId } = useTurns();

@@ -3,27 +3,27 @@ import type { Rating } from '@parlance/shared/contract/api/dialogues';
 import type { Attempt } from '../composer/attempt.ts';
 import type { Entry } from '../messages/entry.ts';
 
-/** What a person can do with the messages of a dialogue of their own. Each rejects with why it was not done. */
+/** The actions of a person on the messages of their own dialogue. Each rejects with the reason of a failure. */
 export type Turns = {
-  /** With `readsWhole` the files that do not fit are read in parts before. */
+  /** Answers again. With `readsWhole`, files that do not fit are read in parts first. */
   readonly regenerate: (answer: Entry, wish?: { readonly readsWhole: boolean }) => Promise<void>;
   readonly goOn: (answer: Entry) => Promise<void>;
-  /** Asks something else in the place of a prompt: a further branch of the dialogue. */
+  /** Replaces a prompt: a further branch of the dialogue. */
   readonly edit: (prompt: Entry, attempt: Attempt) => Promise<void>;
-  /** Reads the branch of another version. */
+  /** Switches to the branch of another version. */
   readonly choose: (messageId: string) => Promise<void>;
-  /** Null takes the rating back. */
+  /** Sets the rating; null removes it. */
   readonly rate: (answer: Entry, rating: Rating | null) => Promise<void>;
   /**
-   * Takes back a prompt that waits; its text and its files are to be written on. Gives whether it was: otherwise its
-   * answer had begun.
+   * Withdraws a prompt that waits, and returns its text and files to the composer. Resolves with false if its answer
+   * had begun.
    */
   readonly cancel: (prompt: Entry) => Promise<boolean>;
-  /** Whether no answer is being written, so that another one can be begun. */
+  /** True if no answer is being written, so that another one can begin. */
   readonly isFree: boolean;
-  /** Whether the answer of this prompt waits for those before it. */
+  /** Says whether the answer of this prompt waits for those before it. */
   readonly isWaiting: (promptId: string) => boolean;
-  /** The prompt that is being rewritten. */
+  /** The prompt being edited. */
   readonly editedId: string | null;
   readonly setEditedId: (promptId: string | null) => void;
 };

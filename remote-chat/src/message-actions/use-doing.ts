@@ -4,7 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { isAllowanceSpent, showAllowance } from '../allowance/allowance-news.ts';
 
-/** Does one thing at a time, and says in words why it was not done. */
+/** Runs one action at a time, and reports the reason of a failure in words. */
 export function useDoing(): { readonly isDoing: boolean; readonly attempt: (act: () => Promise<void>) => void } {
   const { t } = useTranslation('chat');
   const [isDoing, setIsDoing] = useState(false);

@@ -6,7 +6,7 @@ import actions from './actions.module.css';
 import { useTurns } from './turns.ts';
 import { useDoing } from './use-doing.ts';
 
-/** Which of several versions is read, and the way to the others: “2 / 3”. */
+/** The present version of several, with buttons to the others: “2 / 3”. */
 export function Versions({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('chat');
   const { choose } = useTurns();

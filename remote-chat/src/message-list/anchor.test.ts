@@ -1,6 +1,6 @@
 import { anchorAt, anchorIn, holdAnchor, placeOf } from './anchor.ts';
 
-/** A list of messages of given heights in parts, scrolled, without a browser's layout. */
+/** Builds a scrolled list of messages of given heights in parts, without a browser's layout. */
 function listOf(...messages: number[][]) {
   const content = document.createElement('div');
   const scroller = Object.assign(document.createElement('main'), { scrollTop: 0 });
@@ -27,7 +27,7 @@ function listOf(...messages: number[][]) {
   return { content, scroller, heights, leaves };
 }
 
-/** As much of a rectangle as is asked for. */
+/** The cast holds: the part of a rectangle that is read. */
 const rectOf = (top: number, height: number) => ({ top, bottom: top + height }) as DOMRect;
 
 const { getBoundingClientRect } = Element.prototype;
@@ -46,7 +46,7 @@ describe('the place one reads at', () => {
     const { content, scroller, heights, leaves } = listOf([50], [100, 100], [50]);
     scroller.scrollTop = 180;
     const anchor = anchorIn(content, scroller);
-    heights.set(leaves()[0] as Element, 80); // there by construction
+    heights.set(leaves()[0] as Element, 80); // exists by construction
     expect(anchor !== null && holdAnchor(anchor, scroller)).toBe(true);
     expect(scroller.scrollTop).toBe(210);
     heights.set(leaves()[3] as Element, 500);

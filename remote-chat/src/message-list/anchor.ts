@@ -1,13 +1,13 @@
 /**
- * What one reads at the upper edge of what is seen: the element and how far below the edge it begins, in pixels. What
- * may be one carries `data-anchor`: each message with its id, and within it the parts of a long text.
+ * The anchor of the reading position at the upper edge of the viewport: the element and its distance below the edge, in
+ * pixels. Candidates carry `data-anchor`: each message with its id, and within it the parts of a long text.
  */
 export type Anchor = { readonly element: Element; readonly top: number };
 
-/** An anchor as it can be found again on another day: which part (0: none) of which message. */
+/** An anchor that can be found again on another day: the part (0: none) of a message. */
 export type ReadPlace = { readonly id: string; readonly part: number; readonly top: number };
 
-/** The messages of a list, in order. A message's own parts are not among them. */
+/** Returns the messages of a list, in order, without their parts. */
 const messagesIn = (content: Element): HTMLCollectionOf<Element> => content.getElementsByClassName('message-slot');
 const partsIn = (message: Element): NodeListOf<Element> => message.querySelectorAll('[data-anchor=""]');
 
@@ -15,7 +15,8 @@ const edgeOf = (scroller: Element): number =>
   scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
 
 /**
- * The first of some elements, in order from above, whose end is below a height; by halves, for there may be thousands.
+ * Returns the first of some elements, in order from above, whose end is below a height; by binary search, for there may
+ * be thousands.
  */
 function firstBelow(elements: ArrayLike<Element>, height: number): Element | null {
   let [from, to] = [0, elements.length];
@@ -27,7 +28,7 @@ function firstBelow(elements: ArrayLike<Element>, height: number): Element | nul
   return elements[from] ?? null;
 }
 
-/** What is read now, or null where there is nothing. */
+/** Returns the present anchor, or null if there is nothing. */
 export function anchorIn(content: Element, scroller: Element): Anchor | null {
   const edge = edgeOf(scroller);
   const message = firstBelow(messagesIn(content), edge);
@@ -36,14 +37,14 @@ export function anchorIn(content: Element, scroller: Element): Anchor | null {
   return { element, top: element.getBoundingClientRect().top - edge };
 }
 
-/** The field that has the focus, where it is one of this content: the name of a dialogue, a prompt that is edited. */
+/** Returns the focused field, if it is within this content: the name of a dialogue, a prompt that is edited. */
 export function fieldIn(content: Element, scroller: Element): Anchor | null {
   const field = document.activeElement;
   if (field === null || !content.contains(field) || !field.matches('input, textarea')) return null;
   return { element: field, top: field.getBoundingClientRect().top - edgeOf(scroller) };
 }
 
-/** Scrolls so that an anchor stands again where it stood. Returns whether it is still there. */
+/** Scrolls an anchor back to its position. Returns whether it still exists. */
 export function holdAnchor({ element, top }: Anchor, scroller: Element): boolean {
   if (!element.isConnected) return false;
   const moved = element.getBoundingClientRect().top - edgeOf(scroller) - top;

@@ -8,13 +8,13 @@ type ListItem = { readonly id: string };
 type List<Item extends ListItem> = {
   /** The name of the list. */
   readonly label: string;
-  /** Oldest first. An item that did not change is the same object. */
+  /** The items, oldest first. An unchanged item is the same object. */
   readonly items: readonly Item[];
-  /** Draws one message, an `article`. All are drawn again when it becomes another function. */
+  /** Renders one message, an `article`. A new function re-renders all. */
   readonly draw: (item: Item) => ReactNode;
-  /** The one somebody was led to. */
+  /** The message that the person was led to. */
   readonly soughtId?: string | null;
-  /** Older ones are on their way. */
+  /** True while older ones are loading. */
   readonly isLoading?: boolean;
   /** Renders all messages now, even those out of sight, for printing. */
   readonly isWhole?: boolean;
@@ -23,16 +23,17 @@ type List<Item extends ListItem> = {
 };
 
 /**
- * Messages that are compared together: one that grows costs a comparison for each of these, and not for each message.
+ * The number of messages in a group: a growing message costs a comparison for each group member, and not for each
+ * message.
  */
 const groupSize = 20;
-/** Messages at the end that are drawn before the first frame; the others when they come near. */
+/** Messages at the end that are rendered before the first frame; the others when they come near. */
 const drawnAtOnce = 6;
 
 /**
- * The messages of a dialogue. All that are loaded stand in the document, so that the browser finds words in them, a
- * screen reader walks through them and paper holds them; what is out of sight is not laid out, and its text is drawn
- * when it comes near. Alt with the arrow keys goes from message to message.
+ * The messages of a dialogue. All loaded ones are in the document, so that the browser's search, screen readers and
+ * print include them; those out of sight are not laid out, and their text is rendered when it comes near. Alt with the
+ * arrow keys moves from message to message.
  */
 export function MessageList<Item extends ListItem>({
   label,
@@ -65,7 +66,7 @@ export function MessageList<Item extends ListItem>({
   );
 }
 
-/** A group does not know its items' type. The caller gives both the items and their component. */
+/** Renders an item whose type a group does not know. The caller passes both the items and their component. */
 type Draw = (item: ListItem) => ReactNode;
 type Props = {
   readonly items: readonly ListItem[];
@@ -120,8 +121,8 @@ const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: Slot
 });
 
 /**
- * The items in groups that stay the same when older ones come in before and newer ones after: they are counted from
- * one of the items that were there first.
+ * Groups the items stably, though older ones are prepended and newer ones appended: groups are counted from one of the
+ * first items.
  */
 function useGroups<Item extends ListItem>(
   items: readonly Item[],
@@ -141,7 +142,7 @@ function useGroups<Item extends ListItem>(
   return [...groups].map(([key, ofGroup]) => ({ key, items: ofGroup }));
 }
 
-/** From message to message, for those who do not scroll. */
+/** Moves the focus from message to message, for keyboard users. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

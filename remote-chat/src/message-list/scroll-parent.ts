@@ -1,4 +1,4 @@
-/** What scrolls an element: its nearest ancestor that does, else the page. */
+/** Returns the scroll container of an element: its nearest scrolling ancestor, else the page. */
 export function scrollParentOf(element: Element): Element {
   for (let parent = element.parentElement; parent !== null && parent !== document.body; parent = parent.parentElement) {
     const { overflowY } = getComputedStyle(parent);
@@ -7,10 +7,10 @@ export function scrollParentOf(element: Element): Element {
   return document.scrollingElement ?? document.documentElement;
 }
 
-/** Pixels from the end within which somebody reads at the end. */
+/** The pixels from the end that still count as the end. */
 const endZone = 48;
 
-/** How far an element is scrolled, how tall its content is, and how much of that is seen, in pixels. */
+/** A scroll position in pixels: offset, content height and visible height. */
 export type ScrollPosition = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
 
 export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPosition): boolean {
@@ -18,8 +18,8 @@ export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPositio
 }
 
 /**
- * Whether somebody reads at the end after a scroll. Only going up leaves the end: by the time one hears of a scroll to
- * the end, the text may have grown beyond it.
+ * Says whether somebody reads at the end after a scroll. Only scrolling up leaves the end: by the time the event of a
+ * scroll to the end arrives, the text may have grown beyond it.
  */
 export function readsEndAfter(didBefore: boolean, topBefore: number, now: ScrollPosition): boolean {
   return isAtEnd(now) || (didBefore && now.scrollTop >= topBefore);

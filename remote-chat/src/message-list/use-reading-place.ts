@@ -6,13 +6,13 @@ import { readsEndAfter, scrollParentOf, scrollToEnd } from './scroll-parent.ts';
 
 /** Pixels from the beginning at which older messages are fetched, so that they are there before they are read. */
 const beginningZone = 1500;
-/** What a person does who wants to be somewhere else. */
+/** The input of a person who wants to scroll elsewhere. */
 const moving = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 type Read = {
-  /** The place of a person who comes back; null at the end. */
+  /** The place of a returning person; null at the end. */
   readonly returnTo: ReadPlace | null;
-  /** Where somebody reads now, told whenever that changes; null: at the end. */
+  /** Called with the present place whenever it changes; null: at the end. */
   readonly onPlace: (place: ReadPlace | null) => void;
   readonly onNearBeginning: () => void;
 };
@@ -20,14 +20,14 @@ type Read = {
 type Place = {
   readonly isReadingEnd: boolean;
   readonly goToEnd: () => void;
-  /** Something else than the end is to be read: growing does not move it. */
+  /** Leaves the end for something else to read: growth does not scroll any more. */
   readonly leaveEnd: () => void;
 };
 
 /**
- * Keeps the place one reads at. Who reads at the end stays at the end while it grows; who reads elsewhere is not moved,
- * neither by an answer that grows, nor by older messages that come in above, nor by what gets another height when it is
- * drawn. The browser's own anchoring is switched off (`overflow-anchor`): not every browser has one.
+ * Keeps the reading position. A reader at the end stays at the end while it grows; a reader elsewhere is not moved,
+ * neither by a growing answer, nor by older messages added above, nor by an element whose height changes when rendered.
+ * The browser's own scroll anchoring is switched off (`overflow-anchor`): not every browser has one.
  */
 export function useReadingPlace(
   content: RefObject<HTMLElement | null>,
@@ -57,16 +57,16 @@ export function useReadingPlace(
     const element = content.current;
     if (element === null) return undefined;
     const scroller = scrollParentOf(element);
-    // The page's scrolling is told to the document, and everything else's to itself.
+    // The page's scroll events fire on the document, all others on the element.
     const speaker = scroller === document.scrollingElement ? document : scroller;
     let anchor = firstPlace(element);
     // The shell restores the scroll position in pixels, which are stale. Until the person scrolls, the anchor counts.
     let isReturning = anchor !== null;
 
-    // Who types in a field among what is read looks at that field.
+    // A person typing in a field within the messages looks at that field.
     const looked = () => fieldIn(element, scroller) ?? anchorIn(element, scroller);
     const settle = () => {
-      // What fits is read to its end.
+      // Content that fits is read to its end.
       if (scroller.scrollHeight <= scroller.clientHeight) stay(true);
       if (shouldStay.current) scrollToEnd(scroller);
       else if (anchor === null || !holdAnchor(anchor, scroller)) anchor = looked();
@@ -75,7 +75,7 @@ export function useReadingPlace(
     const listen = () => {
       if (isReturning) return settle();
       scrolled(scroller);
-      // At the end nothing is to be held: finding it would be work for every word that is added.
+      // At the end nothing is anchored: finding it would be work for every added word.
       anchor = shouldStay.current ? null : looked();
       tell(shouldStay.current ? null : anchorIn(element, scroller));
     };

@@ -16,13 +16,13 @@ type Props = {
   readonly bot: BotSummary;
   readonly isConnected: boolean;
   readonly openPassage: (citation: Citation, from: HTMLElement) => void;
-  /** What can be done with an answer that has ended; always the same component. */
+  /** The actions on a finished answer; always the same component. */
   readonly Actions: ComponentType<{ readonly entry: Entry }>;
 };
 
-/** What the bot said or is saying. It stands on the page; an entry that did not change is not drawn again. */
+/** The bot's answer, finished or under way, directly on the page; an unchanged entry is not re-rendered. */
 export const AnswerMessage = memo(function AnswerMessage({ entry, bot, isConnected, openPassage, Actions }: Props) {
-  useTranslation('chat'); // drawn again when the language changes
+  useTranslation('chat'); // re-renders when the language changes
   const { answer } = entry;
   const isRunning = isUnderWay(answer.status);
   const time = messageTime(currentLanguage(), entry.createdAt);

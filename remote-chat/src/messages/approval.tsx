@@ -4,8 +4,8 @@ import { formatDate } from '@parlance/shared/i18n/format';
 import message from './message.module.css';
 
 /**
- * That an administrator has to allow the prompt before it is answered, and what they decided. A stopped prompt waits
- * for nobody.
+ * The note that an administrator has to allow the prompt before it is answered, or their decision. A stopped prompt
+ * waits for nobody.
  */
 export function Approval({
   approval: { state, message: words, note, lapses_at: lapsesAt },

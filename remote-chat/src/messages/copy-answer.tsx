@@ -3,7 +3,7 @@ import { CopyButton } from '@parlance/shared/ui/copy-button';
 import type { Entry } from './entry.ts';
 import message from './message.module.css';
 
-/** All that can be done with an answer where it is only read. */
+/** The only action on a read-only answer. */
 export function CopyAnswer({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('chat');
   if (entry.answer.text === '') return null;

@@ -3,16 +3,16 @@ import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { answerOfMessage } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
 
-/** One message as a screen holds it. An entry that did not change is the same object. */
+/** One message in a screen's state. An unchanged entry is the same object. */
 export type Entry = Pick<Message, 'id' | 'author' | 'versions' | 'attachments' | 'rating'> & {
   readonly parentId: string | null;
   readonly createdAt: string;
   readonly runId: string | null;
-  /** Tools were called for it. */
+  /** True if tools were called for it. */
   readonly hasCalls: boolean;
   /**
-   * Its stream was refused to this page. The answer is marked as failed for it; how it really stands only the server
-   * knows.
+   * True if its stream was refused to this page. The answer is marked as failed for it; only the server knows its real
+   * state.
    */
   readonly isUnreadable: boolean;
   readonly answer: Answer;

@@ -11,11 +11,11 @@ import { SentFiles } from './sent-files.tsx';
 type Prompt = {
   readonly author: string;
   readonly entry: Entry;
-  /** What can be done with it; always the same component. */
+  /** The actions on it; always the same component. */
   readonly Actions?: ComponentType<{ readonly entry: Entry }>;
 };
 
-/** What the person said: their own words as they typed them, in a bubble. */
+/** The person's prompt, as typed, in a bubble. */
 export const PromptMessage = memo(function PromptMessage({ author, entry, Actions }: Prompt) {
   const when = messageTime(currentLanguage(), entry.createdAt);
   return (
@@ -33,7 +33,7 @@ export const PromptMessage = memo(function PromptMessage({ author, entry, Action
   );
 });
 
-/** A prompt on its way to the server. */
+/** A prompt being sent. */
 export function SendingPrompt({ author, text }: { readonly author: string; readonly text: string }) {
   const { t } = useTranslation('chat');
   return (

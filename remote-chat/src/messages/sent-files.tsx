@@ -7,7 +7,7 @@ import chips from '@parlance/shared/ui/answer/chips.module.css';
 import { FileIcon, PictureIcon } from '../controls/icons.tsx';
 import styles from './sent-files.module.css';
 
-/** The files of a prompt, by name; each is saved by its link. */
+/** The files of a prompt, by name; the link of each downloads it. */
 export function SentFiles({ attachments }: { readonly attachments: readonly Attachment[] }) {
   const { t } = useTranslation('chat');
   if (attachments.length === 0) return null;

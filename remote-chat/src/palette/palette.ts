@@ -9,12 +9,15 @@ import { newDialogueFrom } from '../started/new-dialogue-address.ts';
 
 /** The largest page. Older dialogues are found by a search. */
 const mostDialogues = 100;
-/** Prompt templates that are there at once: any other is found by a few letters. */
+/** The number of prompt templates without a search: a few letters find any other. */
 const mostTemplates = 20;
-/** How many entries a group shows without a search: the last changed dialogues, or bots by name. */
+/** The number of entries in a group without a search: the last changed dialogues, or bots by name. */
 const shownAtFirst = 5;
 
-/** The dialogues that changed last, the bots, the prompt templates one may use, and the search over all dialogues. */
+/**
+ * The palette source: the last changed dialogues, the bots, the prompt templates one may use, and the search over all
+ * dialogues.
+ */
 const palette: PaletteSource = {
   groups: () => [
     { id: 'dialogues', title: i18n.t('chat:home.recent'), isNear: true, shownAtFirst, load: loadDialogues },
@@ -58,7 +61,7 @@ async function loadBots(signal: AbortSignal) {
   }));
 }
 
-/** A prompt template is used where one writes: its form opens on the home screen. */
+/** Returns the prompt templates, each with a link that opens its form on the home screen. */
 const templates = (): PaletteGroup => ({
   id: 'templates',
   title: i18n.t('chat:composer.templates.title'),

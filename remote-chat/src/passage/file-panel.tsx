@@ -8,13 +8,13 @@ import panel from './passage-panel.module.css';
 
 type Panel = {
   readonly title: string;
-  /** What is shown. The focus comes here again when it is another one. */
+  /** The subject. A new one takes the focus again. */
   readonly subject: unknown;
   readonly close: () => void;
   readonly children: ReactNode;
 };
 
-/** Something to read beside the page where there is room, else over it. */
+/** A reading panel beside the page if there is room, else over it. */
 export function FilePanel({ title, subject, close, children }: Panel) {
   const { t } = useTranslation('chat');
   const name = useId();
@@ -22,11 +22,11 @@ export function FilePanel({ title, subject, close, children }: Panel) {
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
-  // The page is out of reach while the dialog is over it, so the dialog ends first, and then the focus goes back there.
+  // A modal dialog makes the page inert, so it closes first, and the focus returns then.
   const leave = () => dialog.current?.close();
   useShown(dialog, body, isOver);
   useEscapeAnywhere(isOver, leave);
-  // The focus goes to what opened, also when another passage takes its place.
+  // The focus moves to the opened panel, also when another passage replaces its content.
   useEffect(() => closeButton.current?.focus(), [subject]);
 
   return (
@@ -35,11 +35,11 @@ export function FilePanel({ title, subject, close, children }: Panel) {
       className={panel.panel}
       aria-labelledby={name}
       onClose={({ currentTarget }) => {
-        // Where the width changes it is closed only to be shown in the other way.
+        // A change of width closes it only to reopen it in the other mode.
         if (!currentTarget.open) close();
       }}
       onClick={({ target, currentTarget }) => {
-        // A click on the dialog itself is one beside its content: on the backdrop.
+        // A click whose target is the dialog itself is on the backdrop.
         if (isOver && target === currentTarget) leave();
       }}
     >
@@ -64,10 +64,7 @@ export function FilePanel({ title, subject, close, children }: Panel) {
   );
 }
 
-/**
- * Shows the dialog over the page or beside it. When the one becomes the other, what is read and the focus stay where
- * they were.
- */
+/** Shows the dialog over the page or beside it. A change of mode keeps the scroll position and the focus. */
 function useShown(
   dialog: RefObject<HTMLDialogElement | null>,
   body: RefObject<HTMLElement | null>,
@@ -84,7 +81,7 @@ function useShown(
   }, [dialog, body, isOver]);
 }
 
-/** The browser closes what is over the page with Escape; beside it, this does, wherever the focus is. */
+/** Closes the panel beside the page with Escape, wherever the focus is; over the page, the browser does so. */
 function useEscapeAnywhere(isOver: boolean, leave: () => void): void {
   const onEscape = useEffectEvent(leave);
   useEffect(() => {
@@ -97,7 +94,7 @@ function useEscapeAnywhere(isOver: boolean, leave: () => void): void {
   }, [isOver]);
 }
 
-/** Below this, the panel beside would leave less than a readable column. */
+/** The minimum width of the window for a readable column beside the panel. */
 const roomForTwo = '(width >= 1240px)';
 
 function useIsNarrow(): boolean {

@@ -15,13 +15,13 @@ import { useFileText } from './use-file-text.ts';
 
 type Read = {
   readonly fileId: string;
-  /** The passage one looks for; the beginning where none is. */
+  /** The passage to show; null for the beginning. */
   readonly position: number | null;
-  /** The passage as it was quoted: shown until the file is there, and where it is there no more. */
+  /** The passage as quoted: shown until the file is loaded, or if it no longer exists. */
   readonly quoted?: { readonly heading: string; readonly passage: string } | undefined;
 };
 
-/** The text of a file, scrolled to the passage one looks for. */
+/** The text of a file, scrolled to the passage. */
 export function FileText({ fileId, position, quoted }: Read) {
   const { t } = useTranslation('chat');
   const reading = useFileText(fileId, position ?? 1);

@@ -4,9 +4,9 @@ import type { FilePassage, FileText } from '@parlance/shared/contract/api/files'
 import { call } from '@parlance/shared/http';
 import { useEndpoint } from '@parlance/shared/loading';
 
-/** Passages that are read before the one somebody looks for, so that it stands in its surroundings. */
+/** Passages that are loaded before the wanted one, for its context. */
 const before = 2;
-/** Passages that are read at once. */
+/** Passages that are loaded at once. */
 const pageSize = 8;
 
 type More = { readonly load: () => void; readonly isLoading: boolean };
@@ -22,7 +22,7 @@ export type FileReading =
       readonly failure: unknown;
     };
 
-/** The text of a file around a passage, and on from there in both directions. */
+/** Loads the text of a file around a passage, and further in both directions. */
 export function useFileText(fileId: string, position: number): FileReading {
   const first = Math.max(1, position - before);
   const file = useEndpoint(readFileText, { params: { file_id: fileId }, query: { from: first, limit: pageSize } });

@@ -4,20 +4,19 @@ import { call } from '@parlance/shared/http';
 import { tellDialoguesChanged } from './dialogue-news.ts';
 
 type Change = Omit<Input<typeof updateDialogue>['body'], 'title'>;
-/** What became of several: those it was done to, and why the first of the others was not. */
+/** The outcome of a bulk action: the ids it succeeded for, and the first failure. */
 export type Outcome = { readonly done: readonly string[]; readonly failure: unknown };
 
-/** What is under way for a dialogue, by its id. */
+/** The action under way for a dialogue, by its id. */
 const underWay = new Map<string, { readonly act: string; readonly work: Promise<unknown> }>();
 
 /**
- * Does one thing after the other for a dialogue; what is under way for it already is not done twice. Gives whether it
- * was done.
+ * Runs one action after the other for a dialogue; one already under way is not repeated. Resolves with whether it ran.
  */
 async function oneAtATime(id: string, act: string, work: () => Promise<unknown>): Promise<boolean> {
   const before = underWay.get(id);
   if (before?.act === act) return false;
-  // How the one before ended was told to whoever asked for it.
+  // The outcome of the previous action was reported to its own caller.
   const now = { act, work: (before?.work ?? Promise.resolve()).catch(() => undefined).then(work) };
   underWay.set(id, now);
   try {
@@ -28,10 +27,10 @@ async function oneAtATime(id: string, act: string, work: () => Promise<unknown>)
   }
 }
 
-/** Requests under way at once: hundreds of selected dialogues must not take all of the browser's connections. */
+/** The most concurrent requests: hundreds of selected dialogues must not take all of the browser's connections. */
 const atOnce = 4;
 
-/** Rejects with why it was not renamed. */
+/** Renames a dialogue. Rejects with the reason of a failure. */
 export async function renameDialogue(id: string, title: string): Promise<void> {
   await call(updateDialogue, { params: { dialogue_id: id }, body: { title } });
   tellDialoguesChanged();
@@ -48,7 +47,7 @@ export const deleteDialogues = (ids: readonly string[]): Promise<Outcome> =>
 export const restoreDialogues = (ids: readonly string[]): Promise<Outcome> =>
   forEach(ids, 'restore', (id) => call(restoreDialogue, { params: { dialogue_id: id } }));
 
-/** What fails for one does not keep the others from being done; the lists hear of it once, when all is over. */
+/** Acts on each; a failure for one does not stop the others. The lists are notified once, at the end. */
 async function forEach(ids: readonly string[], act: string, work: (id: string) => Promise<unknown>): Promise<Outcome> {
   const waiting = [...ids];
   const done: string[] = [];

@@ -12,13 +12,13 @@ import list from './dialogue-list.module.css';
 
 type Props = {
   readonly dialogues: Pages<DialogueSummary>;
-  /** Said where there are none. */
+  /** The message of an empty list. */
   readonly emptyText: string;
-  /** Whose dialogues they are is named in each row, unless it is plain from where the list stands. */
+  /** True if each row names the bot, unless it is plain from the list's place. */
   readonly namesBot: boolean;
 };
 
-/** Dialogues in rows that lead to them, in every state that a list has. */
+/** Dialogues in rows that link to them, with every state of a list. */
 export function DialogueList({ dialogues, emptyText, namesBot }: Props) {
   const { rows } = dialogues;
   if (rows.status === 'loading') return <LoadingRows />;
@@ -39,7 +39,7 @@ export function DialogueList({ dialogues, emptyText, namesBot }: Props) {
 }
 
 function Row({ dialogue, namesBot }: { readonly dialogue: DialogueSummary; readonly namesBot: boolean }) {
-  useTranslation('chat'); // drawn again when the language changes
+  useTranslation('chat'); // re-renders when the language changes
   const language = currentLanguage();
   return (
     <Link className={list.row} to={`/dialogue/${dialogue.id}`}>

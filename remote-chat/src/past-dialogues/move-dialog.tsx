@@ -11,7 +11,7 @@ import type { Folders } from './use-folders.ts';
 
 type Props = {
   readonly folders: Folders;
-  /** Where it is now; null: in no folder. */
+  /** The present folder; null: none. */
   readonly from: string | null;
   readonly move: (folder: Folder | null) => Promise<void>;
   readonly close: () => void;
@@ -20,7 +20,7 @@ type Props = {
 const none = 'none';
 const another = 'another';
 
-/** Asks into which folder: one that is there, a new one, or none. Arrows choose, Enter moves. */
+/** Asks for the target folder: an existing one, a new one, or none. Arrows choose, Enter moves. */
 export function MoveDialog({ folders, from, move, close }: Props) {
   const { t } = useTranslation('chat');
   const { loaded } = folders;

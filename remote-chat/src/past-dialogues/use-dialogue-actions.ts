@@ -15,16 +15,16 @@ import {
 export type DialogueActions = {
   readonly pin: (ids: readonly string[], isPinned: boolean) => Promise<void>;
   readonly archive: (ids: readonly string[], isArchived: boolean) => Promise<void>;
-  /** Null: into no folder. */
+  /** Moves dialogues; null: out of their folders. */
   readonly move: (ids: readonly string[], folder: Folder | null) => Promise<void>;
   readonly remove: (ids: readonly string[]) => Promise<void>;
-  /** Rejects with why it was not done: the field in which the title is written says it. */
+  /** Renames a dialogue. Rejects with the reason of a failure, which the title field shows. */
   readonly rename: (dialogue: Pick<DialogueSummary, 'id'>, title: string) => Promise<void>;
 };
 
 /**
- * What can be done to the dialogues of a list. Each says what became of it, and offers to undo what takes them out of
- * sight: the notice names them, so one acts on those that are `listed`.
+ * Returns the actions on the dialogues of a list. Each reports its outcome, and offers to undo the removal from the
+ * list: the notice names the dialogues, so only `listed` ones can be acted on.
  */
 export function useDialogueActions(listed: readonly Pick<DialogueSummary, 'id' | 'title'>[]): DialogueActions {
   const { t } = useTranslation('chat');

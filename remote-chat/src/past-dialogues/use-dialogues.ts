@@ -3,10 +3,10 @@ import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useDialogueNews } from './use-dialogue-news.ts';
 
-/** Dialogues on one page of a list beside other things. */
+/** The page size of a list beside other content. */
 const pageSize = 8;
 
-/** One's own dialogues, the pinned ones first, then the last changed; those with one bot where it is named. */
+/** Loads one's own dialogues, pinned ones first, then the last changed; only those with one bot if it is given. */
 export function useDialogues(botId?: string): Pages<DialogueSummary> {
   const pages = useEndpointPages(listDialogues, {
     query: { limit: pageSize, ...(botId === undefined ? {} : { bot_id: botId }) },

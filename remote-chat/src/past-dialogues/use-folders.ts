@@ -8,16 +8,16 @@ import { useDialogueNews } from './use-dialogue-news.ts';
 export type Folders = {
   readonly loaded: Loaded<readonly Folder[]>;
   readonly retry: () => void;
-  /** These reject with why it was not done. */
+  /** The following reject with the reason of a failure. */
   readonly create: (name: string) => Promise<Folder>;
   readonly rename: (folder: Folder, name: string) => Promise<void>;
   readonly remove: (folder: Folder) => Promise<void>;
 };
 
-/** The folders that one has made, by name. */
+/** Loads one's own folders, by name. */
 export function useFolders(): Folders {
   const { retry, ...loaded } = pick(useEndpoint(listFolders, {}), ({ items }) => items);
-  // A dialogue that moved is counted elsewhere.
+  // A moved dialogue changes the counts.
   useDialogueNews(retry);
   return {
     loaded,

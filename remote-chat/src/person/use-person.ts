@@ -1,11 +1,11 @@
 import { useSession } from '@parlance/shared/session';
 
-/** The name the person gave, null where there is none. */
+/** Returns the person's display name, null if there is none. */
 export function usePersonName(): string | null {
   return useSession(({ profile }) => profile?.username ?? null);
 }
 
-/** Keeps apart on one device what belongs to different people. */
+/** Returns the member's id, which separates the data of different people on one device. */
 export function useMemberId(): string {
   return useSession(({ whoami }) => whoami?.member_id ?? '');
 }

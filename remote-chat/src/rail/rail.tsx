@@ -5,7 +5,7 @@ import { PinIcon } from '../controls/icons.tsx';
 import { useDialogues } from '../past-dialogues/use-dialogues.ts';
 import rail from './rail.module.css';
 
-/** The dialogues that changed last, below the navigation. Shows nothing where there are none, or the load fails. */
+/** The last changed dialogues, below the navigation. Shows nothing if there are none, or the load fails. */
 export default function RecentDialogues() {
   const { t } = useTranslation('chat');
   const { rows } = useDialogues();

@@ -14,7 +14,7 @@ import type { NewShare } from './use-shares.ts';
 
 const scopes: readonly ShareScope[] = ['people', 'organization', 'link'];
 
-/** With whom, and for how long. What is shared is the dialogue as it is now. */
+/** Asks for the readers and the lifetime of a share. It shows the dialogue as it is now. */
 export function NewShareForm({ share }: { readonly share: (wanted: NewShare) => Promise<void> }) {
   const { t } = useTranslation('chat');
   const saved = useSaved();

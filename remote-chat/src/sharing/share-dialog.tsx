@@ -6,7 +6,9 @@ import { NewShareForm } from './new-share-form.tsx';
 import { ShareList } from './share-list.tsx';
 import { useShares } from './use-shares.ts';
 
-/** Who may read a dialogue: shared once more, and the shares that there are, each to copy its link and to end it. */
+/**
+ * The shares of a dialogue: a form for another one, and the existing ones, each with its link and a button to end it.
+ */
 export default function ShareDialog({
   dialogueId,
   close,

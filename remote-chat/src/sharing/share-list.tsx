@@ -26,7 +26,7 @@ export function ShareList({ shares, end }: Props) {
   );
 }
 
-/** Where a share is read: the address of its screen on this site. */
+/** Returns the URL of a share: its screen on this site. */
 const addressOf = ({ id }: Share): string => new URL(`/shared/${id}`, window.location.origin).href;
 
 function Row({ share, end }: { readonly share: Share; readonly end: Props['end'] }) {

@@ -8,12 +8,12 @@ export type NewShare = { readonly access: Access<ShareScope>; readonly expiresAt
 export type Shares = {
   readonly loaded: Loaded<readonly Share[]>;
   readonly retry: () => void;
-  /** These reject with why it was not done. */
+  /** The following reject with the reason of a failure. */
   readonly share: (wanted: NewShare) => Promise<void>;
   readonly end: (share: Share) => Promise<void>;
 };
 
-/** Who may read a dialogue, and for how long. */
+/** Manages the shares of a dialogue. */
 export function useShares(dialogueId: string): Shares {
   const params = { dialogue_id: dialogueId };
   const { retry, ...loaded } = pick(useEndpoint(listShares, { params }), ({ items }) => items);

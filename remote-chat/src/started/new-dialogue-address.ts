@@ -1,15 +1,15 @@
-/** What is typed on the home screen waits in this place. */
+/** The place of the draft on the home screen. */
 export const homePlace = 'home';
-/** The end of the address that leads into the field of the home screen: what “New dialogue” means from everywhere. */
+/** The hash of the address that leads into the field of the home screen: the meaning of “New dialogue” everywhere. */
 export const toField = '#ask';
-/** The bot that the field is for. */
+/** The query parameter of the bot for the field. */
 export const botParameter = 'bot';
 
-/** The prompt template whose form opens there. */
+/** The query parameter of the prompt template whose form opens there. */
 export const templateParameter = 'template';
 
-/** Where a prompt template is filled in for a new dialogue. */
+/** Returns the address that fills in a prompt template for a new dialogue. */
 export const newDialogueFrom = (templateId: string): string => `/?${templateParameter}=${templateId}`;
 
-/** Where a new dialogue with a bot begins. */
+/** Returns the address of a new dialogue with a bot. */
 export const newDialogueWith = (botId: string): string => `/?${botParameter}=${botId}${toField}`;

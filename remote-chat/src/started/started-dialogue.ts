@@ -1,12 +1,12 @@
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
 import type { BegunAnswer } from '@parlance/shared/ui/answer/ask';
 
-/** A dialogue that this page has just started: what its screen can show without asking the server again. */
+/** A dialogue that this page has just started: its screen can show it without asking the server again. */
 export type StartedDialogue = BegunAnswer & { readonly bot: BotSummary };
 
 let started: StartedDialogue | null = null;
 
-/** Kept for the screen of the dialogue, which opens next. In memory only: after a reload the server is asked. */
+/** Stores it for the screen of the dialogue, which opens next. In memory only: after a reload the server is asked. */
 export function keepStarted(dialogue: StartedDialogue): void {
   forgetStarted();
   started = dialogue;
@@ -16,7 +16,7 @@ export function startedDialogue(dialogueId: string): StartedDialogue | null {
   return started?.turn.dialogue_id === dialogueId ? started : null;
 }
 
-/** The server knows more by now. A connection that no screen has taken is closed. */
+/** Drops it, since the server knows more by now, and closes a connection that no screen has taken. */
 export function forgetStarted(): void {
   started?.connection?.close();
   started = null;

@@ -6,7 +6,7 @@ import type { Attempt } from '../composer/attempt.ts';
 import { tellDialoguesChanged } from '../past-dialogues/dialogue-news.ts';
 import { keepStarted } from './started-dialogue.ts';
 
-/** Starts a dialogue with its first prompt and goes there. Resolves when the server has it. */
+/** Starts a dialogue with its first prompt and goes there. Resolves once the server has it. */
 export function useStart(): (bot: BotSummary, attempt: Attempt) => Promise<void> {
   const navigate = useNavigate();
   return async (bot, { text, key, attachmentIds, acceptsWarning }) => {

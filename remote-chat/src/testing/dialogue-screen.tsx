@@ -8,13 +8,13 @@ import { dialogueId, exampleDialogue, leaveHelper } from '../examples/examples.t
 import Dialogue from '../screens/dialogue/dialogue.tsx';
 import { forgetPlaces } from '../screens/dialogue/kept-places.ts';
 
-/** A page of messages with none before it. */
+/** Returns a page of messages with none before it. */
 export const messages = (...newestFirst: Message[]) => ({ items: newestFirst, next_cursor: null });
 
-/** A server that has one dialogue with these messages, anew before each test of a file, and its screen. */
+/** Sets up a server with one dialogue of these messages, anew before each test of a file, and its screen. */
 export function dialogueScreen(...newestFirst: Message[]) {
   const server = fakeServer();
-  // Once, so that no test waits for it.
+  // Loads the chunk up front, so that no test waits for it.
   beforeAll(() => import('@parlance/shared/ui/answer/markdown'));
   beforeEach(() => {
     sessionStorage.clear();

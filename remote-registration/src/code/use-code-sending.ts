@@ -3,7 +3,7 @@ import { call } from '@parlance/shared/http';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { holdAttempt } from '../registration/attempt-store.ts';
 
-/** Has the code sent that verifies the e-mail address, and then does what comes next. */
+/** Returns a function that requests the code which verifies the e-mail address, and then continues. */
 export function useCodeSending(
   next: () => void,
 ): Pick<Sending, 'isSending' | 'failure'> & { readonly sendCode: () => void } {

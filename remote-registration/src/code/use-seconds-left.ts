@@ -3,7 +3,7 @@ import { useHeldAttempt } from '../registration/attempt-store.ts';
 
 const second = 1000;
 
-/** Counts down what the server gave in seconds from the moment of its answer; null where there is nothing to count. */
+/** Counts down the seconds that the server gave, from the moment of its response; null if there is nothing to count. */
 export function useSecondsLeft(seconds: number | null): number | null {
   const receivedAt = useHeldAttempt()?.receivedAt ?? 0;
   const left = useSecondsUntil(seconds === null ? 0 : receivedAt + seconds * second);

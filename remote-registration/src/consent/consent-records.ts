@@ -2,20 +2,20 @@ import { legalDocuments, type LegalDocument } from '@parlance/shared/contract/pa
 import * as z from '@parlance/shared/contract/schema';
 import { inLocalStorage, parseKept } from '@parlance/shared/storage';
 
-/** Milliseconds for which an acceptance holds: three hours (specification §4, §9). */
+/** Milliseconds an acceptance is valid: three hours (specification §4, §9). */
 export const consentLifetime = 3 * 60 * 60 * 1000;
 
-/** Specification §3; `timestamp` is in milliseconds since 1970. */
+/** The record of a consent (specification §3); `timestamp` is in milliseconds since 1970. */
 const consentRecord = z.object({ consented: z.boolean(), timestamp: z.number() });
 export type ConsentRecord = z.infer<typeof consentRecord>;
 
 const keyOf = (document: LegalDocument): string => `consent.${document}`;
 
-/** What storage did not take holds for as long as the page lives. */
+/** Records that the storage refused, valid as long as the page lives. */
 const inMemory = new Map<LegalDocument, ConsentRecord>();
 const listeners = new Set<() => void>();
 
-/** The record of a document. An unreadable record counts as missing. */
+/** Returns the record of a document. An unreadable record counts as missing. */
 export function readConsent(document: LegalDocument): ConsentRecord | null {
   return inMemory.get(document) ?? parse(inLocalStorage((storage) => storage.getItem(keyOf(document))));
 }
@@ -40,8 +40,8 @@ export function forgetConsents(): void {
 }
 
 /**
- * Whether a document is accepted and the acceptance not older than three hours. An acceptance from the future does not
- * count.
+ * Says whether a document is accepted and the acceptance not older than three hours. An acceptance from the future does
+ * not count.
  */
 export function isFresh(document: LegalDocument): boolean {
   const record = readConsent(document);
@@ -50,10 +50,10 @@ export function isFresh(document: LegalDocument): boolean {
   return record.consented && age >= 0 && age <= consentLifetime;
 }
 
-/** Whether something holds for this page only, because the browser did not keep it. */
+/** Says whether a record is valid for this page only, because the browser did not store it. */
 export const isHeldInMemory = (): boolean => inMemory.size > 0;
 
-/** Tells when a record changes, here or in another tab, until the function it gives is called. */
+/** Listens for changes of a record, here or in another tab; the returned function unsubscribes. */
 export function onConsentChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

@@ -4,18 +4,18 @@ import { isFresh, isHeldInMemory, onConsentChange } from './consent-records.ts';
 export type Consents = {
   readonly 'privacy-policy': boolean;
   readonly 'terms-of-service': boolean;
-  /** Both are there and not older than three hours (specification §4). */
+  /** True if both are present and not older than three hours (specification §4). */
   readonly areFresh: boolean;
-  /** The browser does not keep them: they end with the page. */
+  /** True if the browser does not store them: they end with the page. */
   readonly endWithPage: boolean;
 };
 
 const yes = '1';
-/** One text for all that is asked, because a snapshot must be the same value while nothing has changed. */
+/** Returns the whole state as one text, because a snapshot must be the same value while nothing has changed. */
 const snapshot = () =>
   [isFresh('privacy-policy'), isFresh('terms-of-service'), isHeldInMemory()].map((it) => (it ? yes : '0')).join('');
 
-/** Which of the two documents this browser has accepted within three hours. */
+/** Returns the documents that this browser has accepted within three hours. */
 export function useConsents(): Consents {
   const [policy, terms, held] = useSyncExternalStore(onConsentChange, snapshot);
   return {

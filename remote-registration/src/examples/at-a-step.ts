@@ -9,20 +9,20 @@ import { holdAttempt } from '../registration/attempt-store.ts';
 import { dropDrafts, keepDraft } from '../registration/draft.ts';
 import { registeringAt } from './examples.ts';
 
-// How tests stand before a step. Never imported by the program.
+// The set-up of tests for a step. Never imported by the program.
 
 /** The part of the fake server that is needed here. */
 type Server = { readonly answer: (endpoint: typeof searchRegistrationAttempt, data: RegistrationAttempt) => void };
 export type Standing = {
-  /** Null for a stranger. */
+  /** The registration; null for a stranger. */
   readonly attempt: RegistrationAttempt | null;
   readonly path: string;
-  /** A stranger who has chosen a kind of account. */
+  /** True for a stranger who has chosen a kind of account. */
   readonly hasBegun?: boolean;
   readonly hasConsented?: boolean;
 };
 
-/** A browser in which nothing is left of the test before. */
+/** Resets the browser, removing all state of the previous test. */
 export function beginAnew(): void {
   forgetConsents();
   dropDrafts();
@@ -30,7 +30,7 @@ export function beginAnew(): void {
   sessionStore.setState(anonymousSession, true);
 }
 
-/** Another tab of this browser, and what it hears of the session. */
+/** Opens another tab of this browser, and returns the session news it hears. */
 export function otherTab(): { readonly heard: readonly unknown[]; readonly close: () => void } {
   const channel = new BroadcastChannel('parlance:session');
   const heard: unknown[] = [];
@@ -39,7 +39,7 @@ export function otherTab(): { readonly heard: readonly unknown[]; readonly close
 }
 
 /**
- * What a test renders a step with: somebody who has accepted both documents unless told otherwise. `left` are the pages
+ * Sets up a test to render a step: a person who has accepted both documents unless told otherwise. `left` are the pages
  * of the site to which it led.
  */
 export function standAt(server: Server, { attempt, path, hasBegun = false, hasConsented = true }: Standing) {

@@ -4,13 +4,13 @@ import type { RegistrationAttempt } from '@parlance/shared/contract/api/registra
 import type { Whoami } from '@parlance/shared/contract/api/session/session';
 
 export const exampleEmail = 'nora@new.example';
-/** As it stands in the links of mails. */
+/** A token as in the links of mails. */
 export const exampleToken = 'A'.repeat(43);
 
 /** A code that was sent this moment. */
 export const freshCode = { resend_in: 60, expires_in: 600, tries_left: 5 };
 
-/** The registration of an organisation account at a stage, with what has been entered by then. */
+/** Returns the registration of an organisation account at a stage, with the entries up to then. */
 export function exampleAttempt(stage: number, differing: Partial<RegistrationAttempt> = {}): RegistrationAttempt {
   return {
     email: exampleEmail,
@@ -29,13 +29,13 @@ export function exampleAttempt(stage: number, differing: Partial<RegistrationAtt
   };
 }
 
-/** Somebody whose registration is at a stage. */
+/** Returns a person whose registration is at a stage. */
 export const registeringAt = (stage: number, email = exampleEmail) => ({
   registration: { is_completed: false, stage },
   profile: { email, username: null },
 });
 
-/** What the server says of somebody who registers: they will be nobody's owner before they have completed it. */
+/** The whoami of a person who registers: they own nothing before they have completed it. */
 export const exampleWhoami: Whoami = {
   member_id: '0198f0aa-0000-7000-8000-000000000001',
   account_id: '0198f0aa-0000-7000-8000-00000000000a',

@@ -4,7 +4,7 @@ import styles from './choice-cards.module.css';
 export type Choice<Value extends string> = {
   readonly value: Value;
   readonly title: ReactNode;
-  /** Beside the title: a price. */
+  /** Content beside the title: a price. */
   readonly aside?: ReactNode;
   readonly text: ReactNode;
 };
@@ -15,11 +15,14 @@ type Props<Value extends string> = {
   readonly choices: readonly Choice<Value>[];
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
-  /** Cards with much in them: two in a row where there is room, under a heading that already says what they are. */
+  /** True for large cards: two in a row if there is room, under a heading that labels them already. */
   readonly isBesideOneAnother?: boolean;
 };
 
-/** One of several, each a card that can be pressed as a whole: radio buttons for the keyboard and for who listens. */
+/**
+ * A single choice, each option a card that can be pressed as a whole: radio buttons for the keyboard and for screen
+ * readers.
+ */
 export function ChoiceCards<Value extends string>({
   legend,
   name,

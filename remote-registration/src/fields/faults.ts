@@ -1,15 +1,15 @@
 import * as z from '@parlance/shared/contract/schema';
 import { type Fault, type Faults, noFaults } from '@parlance/shared/ui/fields';
 
-/** What is wrong with a field. Its text is `fault.<kind>.<field>`, or `fault.<kind>.other` where the field has none. */
+/** The kind of a field's fault. Its text is `fault.<kind>.<field>`, or `fault.<kind>.other` if the field has none. */
 export type FaultKind = 'missing' | 'invalid' | 'tooLong' | 'refused';
 export type FaultKinds<Field extends string> = Faults<Field, FaultKind>;
 
 type Issue = { readonly code?: string | undefined; readonly path: readonly PropertyKey[] };
 
 /**
- * What the contract says against a body, by the fields of the form. An empty field that is wrong is missing, whatever
- * the schema calls it.
+ * Returns the contract's issues with a body, by the fields of the form. An empty field that is invalid is missing,
+ * whatever the schema calls it.
  */
 export function faultsIn<Field extends string>(
   schema: z.core.$ZodType,
@@ -24,7 +24,7 @@ export function faultsIn<Field extends string>(
       const field = String(issue.path[0]);
       return isField(field, values) ? [[field, faultOf(issue, values[field])]] : [];
     }),
-  ) as FaultKinds<Field>; // only fields of the form are let through
+  ) as FaultKinds<Field>; // only fields of the form pass the filter
 }
 
 function faultOf({ code }: Issue, value: string): FaultKind {
@@ -35,9 +35,9 @@ function faultOf({ code }: Issue, value: string): FaultKind {
 type Refusal = { readonly code: string; readonly issues: readonly { readonly path: string }[] };
 
 /**
- * What the server says against a body: `body.email` is the field `email`. What fails its schema is invalid; with
- * another code the schema let it through, and it is refused for a reason of its own. `fieldOf` has the codes that name
- * no field.
+ * Returns the server's issues with a body: `body.email` is the field `email`. One that fails its schema is invalid;
+ * with another code the schema accepted it, and it is refused for a reason of its own. `fieldOf` has the codes that
+ * name no field.
  */
 export function faultsFrom<Field extends string>(
   { code, issues }: Refusal,
@@ -54,17 +54,17 @@ export function faultsFrom<Field extends string>(
 const isField = <Field extends string>(name: string, values: Readonly<Record<Field, string>>): name is Field =>
   Object.hasOwn(values, name);
 
-/** What the text of a fault says beyond the fault, by field: a limit. */
+/** Values for the text of a fault, by field: a limit. */
 export type Details<Field extends string> = Readonly<Partial<Record<Field, Readonly<Record<string, unknown>>>>>;
 
-/** The text of each fault: the one of its field, or the one for any field. */
+/** Returns the text of each fault: the one of its field, or the one for any field. */
 export function faultTexts<Field extends string>(
   kinds: FaultKinds<Field>,
   details: Details<Field> | undefined,
 ): Faults<Field> {
   const texts: Partial<Record<Field, Fault>> = {};
   for (const field of Object.keys(kinds) as Field[]) {
-    // its keys are fields of the form
+    // The cast holds: its keys are fields of the form.
     texts[field] = {
       key: [`registration:fault.${kinds[field]}.${field}`, `registration:fault.${kinds[field]}.other`],
       values: details?.[field] ?? {},

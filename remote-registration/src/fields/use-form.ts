@@ -11,7 +11,7 @@ type Options<Field extends string> = Omit<FormQuestion<Field, FaultKind>, 'besid
 };
 
 /**
- * A form of the registration: what is wrong with it is what the contract says, or the server by the contract. A refusal
+ * Manages a form of the registration: its faults come from the contract, or from the server by the contract. A refusal
  * because the registration is at another step leads to that step.
  */
 export function useForm<Field extends string>({

@@ -1,4 +1,4 @@
 import { readDraft } from '../registration/draft.ts';
 
-/** The invitation that somebody has taken up in this tab. */
+/** Returns the token of the invitation that somebody is following in this tab. */
 export const tokenTakenUp = (): string | null => readDraft('invitation');

@@ -6,6 +6,6 @@ import { useOnce } from '../loading/use-once.ts';
 
 export type Invitation = Output<typeof openInvitation>;
 
-/** What the invitation of a token is about; `loading` for good where there is no token. */
+/** Loads the invitation of a token; stays `loading` without a token. */
 export const useInvitation = (token: string | null): Retried<Invitation> =>
   useOnce(token, () => call(openInvitation, { body: { token: token ?? '' } }));

@@ -17,7 +17,7 @@ import Service from '../screens/service/service.tsx';
 
 const server = fakeServer();
 beforeEach(beginAnew);
-// The examples have invalid plan tokens, which the session reports on the console.
+// The examples have invalid plan tokens, which the session logs.
 beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
@@ -34,7 +34,7 @@ const acceptPolicy = () => screen.findByRole('button', { name: 'I accept the pri
 const acceptService = () => screen.findByRole('button', { name: 'I accept the terms of service' });
 const owing = (...documents: LegalDocument[]): SignedInAs => ({ whoami: { terms_to_accept: documents } });
 
-/** What the server says of the member of `owing` once everything is accepted. */
+/** Answers for the member of `owing` once everything is accepted. */
 function settle(): void {
   server.answer(acceptTerms, { items: [] });
   server.answer(getWhoami, () => ({ ...exampleWhoami, ...sessionStore.getState().whoami, terms_to_accept: [] }));

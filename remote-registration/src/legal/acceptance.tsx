@@ -11,13 +11,13 @@ import { SignOut } from '../registration/sign-out.tsx';
 import styles from './document-page.module.css';
 import type { Acceptance } from './use-acceptance.ts';
 
-/** The place of the page to which the contents lead. */
+/** The id of the section to which the contents link. */
 export const acceptanceId = 'acceptance';
 
 type Props = { readonly kind: LegalDocument; readonly acceptance: Acceptance };
 
 /**
- * The end of a document for a person who registers or has to accept a newer version: the control, and what comes next.
+ * The end of a document for a person who registers or has to accept a newer version: the control, and the next step.
  */
 export function AcceptanceSection({ kind, acceptance }: Props) {
   const { t } = useTranslation('registration');
@@ -29,7 +29,7 @@ export function AcceptanceSection({ kind, acceptance }: Props) {
         {t('acceptance.heading')}
       </h2>
       <Asked kind={kind} acceptance={acceptance} />
-      {/* Who does not accept gets no further, and must be able to leave. */}
+      {/* A person who does not accept gets no further, and must be able to leave. */}
       {acceptance.reader === 'member' && <SignOut />}
       {endWithPage && <p role="note">{t('acceptance.notKept')}</p>}
     </section>
@@ -74,7 +74,7 @@ function Asked({ kind, acceptance: { reader, isWanted, isAccepted, next, accept,
 const timeOf = (kind: LegalDocument): string =>
   formatDate(currentLanguage(), readConsent(kind)?.timestamp ?? 0, { timeStyle: 'short' });
 
-/** This page is older than the document. Only a reload shows the current version. */
+/** The notice that this page is older than the document. Only a reload shows the current version. */
 function LoadAnew({ failure }: { readonly failure: unknown }) {
   const { t } = useTranslation('registration');
   const { pathname, search } = useLocation();

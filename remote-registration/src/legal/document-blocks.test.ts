@@ -7,7 +7,9 @@ const folder = (kind: string) => new URL(`../../documents/${kind}/`, import.meta
 const read = (kind: string, language: string) =>
   documentBlocks(readFileSync(new URL(`${language}.md`, folder(kind)), 'utf8'));
 const textsOf = (block: Block) => (block.kind === 'list' ? block.items : [block.text]);
-/** What must be the same in every language: the parts in their order, the places to fill in, the addresses. */
+/**
+ * Returns the part that must be the same in every language: the blocks in their order, the placeholders, the addresses.
+ */
 const shapeOf = (blocks: readonly Block[]) =>
   blocks.map((block) => [
     block.kind,

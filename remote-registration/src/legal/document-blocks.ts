@@ -1,15 +1,12 @@
-/**
- * What a document is made of. Inside a text, `[…]` is for the operator to fill in, and `{email}` is the support
- * address.
- */
+/** A block of a document. In a text, `[…]` is for the operator to fill in, and `{email}` is the support address. */
 export type Block =
   | { readonly kind: 'heading'; readonly id: string; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] };
 
 /**
- * Reads the three things of markdown that the documents use: `## ` headings, paragraphs, and `- ` lists, with blank
- * lines between. Headings are numbered, so that a link to one holds in every language.
+ * Parses the subset of markdown that the documents use: `## ` headings, paragraphs, and `- ` lists, with blank lines
+ * between. Headings are numbered, so that a link to one holds in every language.
  */
 export function documentBlocks(markdown: string): readonly Block[] {
   let section = 0;
@@ -26,7 +23,7 @@ export function documentBlocks(markdown: string): readonly Block[] {
 
 export type Piece = { readonly kind: 'text' | 'blank' | 'email'; readonly text: string };
 
-/** A text in pieces: what stands as it is, what the operator fills in, and where the support address goes. */
+/** Splits a text into pieces: plain text, placeholders of the operator, and the support address. */
 export function documentPieces(text: string): readonly Piece[] {
   return text
     .split(/(\[[^\]]+\]|\{email\})/)

@@ -20,7 +20,7 @@ type DocumentPageProps = {
   readonly other: { readonly path: string; readonly title: string };
 };
 
-/** A legal document with its version, its contents and the way to the other one; made to be read and printed. */
+/** A legal document with its version, its contents and a link to the other one; designed for reading and printing. */
 export function DocumentPage({ kind, title, other }: DocumentPageProps) {
   const { t } = useTranslation('registration');
   const { retry, ...document } = useDocument(kind);
@@ -60,7 +60,7 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
 function Contents({ blocks, isAsked }: { readonly blocks: readonly Block[]; readonly isAsked: boolean }) {
   const { t } = useTranslation('registration');
   const { hash, search, key } = useLocation();
-  // The section of the address is there only now that the document is.
+  // The section of the address exists only now that the document does.
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash, key]);

@@ -5,7 +5,7 @@ import styles from './document-page.module.css';
 
 /** The text of a document. */
 export function DocumentText({ blocks }: { readonly blocks: readonly Block[] }) {
-  // The order of a document does not change while it is shown, so its places are its keys.
+  // The order of a document does not change while it is shown, so the index is a stable key.
   return blocks.map((block, place) => <Drawn key={place} block={block} />);
 }
 
@@ -28,7 +28,7 @@ function Drawn({ block }: { readonly block: Block }) {
   );
 }
 
-/** Words with the operator's places marked and the support address as a link. */
+/** A text with the operator's placeholders marked and the support address as a link. */
 export function Words({ text }: { readonly text: string }) {
   return documentPieces(text).map(({ kind, text: piece }, place) => {
     if (kind === 'blank')

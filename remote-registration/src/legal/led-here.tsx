@@ -8,7 +8,7 @@ import { acceptanceId } from './acceptance.tsx';
 import styles from './document-page.module.css';
 import type { Acceptance } from './use-acceptance.ts';
 
-/** Says why the person was led to this document. It stands before the text, because the control is at its end. */
+/** Explains why the person was led to this document. It is above the text, because the control is at its end. */
 export function LedHere({ acceptance: { reader, isOnTheWay } }: { readonly acceptance: Acceptance }) {
   const { t } = useTranslation('registration');
   const { search } = useLocation();

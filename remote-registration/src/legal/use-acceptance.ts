@@ -12,13 +12,13 @@ import { nextPlace, wantedOf, type Reader } from './next-place.ts';
 
 export type Acceptance = {
   readonly reader: Reader;
-  /** Whether this very document is asked for, and not only the other one. */
+  /** True if this very document has to be accepted, and not only the other one. */
   readonly isWanted: boolean;
-  /** In this browser, where that is enough. */
+  /** True if accepted in this browser, if that is enough. */
   readonly isAccepted: boolean;
-  /** The person was led here and goes on afterwards. Other readers see the notice only at the end. */
+  /** True if the person was led here and continues afterwards. Other readers see the notice only at the end. */
   readonly isOnTheWay: boolean;
-  /** Where it goes on. */
+  /** The next place. */
   readonly next: string;
   readonly accept: () => void;
   readonly isSending: boolean;
@@ -32,7 +32,7 @@ function readerOf({ status, registration, whoami }: Session): Reader {
   return (whoami?.terms_to_accept.length ?? 0) > 0 ? 'member' : 'reading';
 }
 
-/** The acceptance of a document: in this browser for a registration, and on the server for an account. */
+/** Manages the acceptance of a document: in this browser for a registration, and on the server for an account. */
 export function useAcceptance(kind: LegalDocument): Acceptance {
   const reader = useSession(readerOf);
   const owed = useSession(({ whoami }) => whoami?.terms_to_accept ?? nothing);
@@ -48,7 +48,7 @@ export function useAcceptance(kind: LegalDocument): Acceptance {
     recordConsent(kind);
     if (owed.length > 0 && wanted.every((document) => after[document])) {
       await call(acceptTerms, { body: { accepted: legalVersions, language: currentLanguage() } });
-      // What is still to be accepted stands in whoami, and the shell leads here as long as something does.
+      // whoami has the documents still to be accepted, and the shell leads here as long as there is one.
       await loadSession();
     }
     await navigate(next);

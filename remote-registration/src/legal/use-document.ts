@@ -4,15 +4,15 @@ import type { Retried } from '@parlance/shared/loading';
 import { useOnce } from '../loading/use-once.ts';
 import { documentBlocks, type Block } from './document-blocks.ts';
 
-/** Each document in each language is a file of its own, fetched when somebody reads it. */
+/** Loads a document; each language is a file of its own, fetched on demand. */
 async function loadDocument(kind: LegalDocument, language: string): Promise<readonly Block[]> {
-  const document = (await import(`../../documents/${kind}/${language}.md`)) as { default: string }; // webpack makes the text of a document its default export
+  const document = (await import(`../../documents/${kind}/${language}.md`)) as { default: string }; // by webpack
   return documentBlocks(document.default);
 }
 
-/** A document in the language of the page. */
+/** Loads a document in the language of the page. */
 export function useDocument(kind: LegalDocument): Retried<readonly Block[]> {
-  useTranslation('registration'); // renders again when the language changes
+  useTranslation('registration'); // re-renders when the language changes
   const language = currentLanguage();
   return useOnce(`${kind}/${language}`, () => loadDocument(kind, language));
 }

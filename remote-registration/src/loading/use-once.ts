@@ -4,9 +4,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 type LoadedFor<T> = { readonly of: string | null; readonly attempt: number; readonly loaded: Loaded<T> };
 
 /**
- * Loads once what belongs to `key`, and anew on `retry`; stays `loading` where there is no key. For a page that one
- * person walks through once: `useLoaded` would bring react-query, 10.5 kB of gzip, whose cache and refreshes have no
- * use here.
+ * Loads the data of `key` once, and again on `retry`; stays `loading` without a key. For a page that one person walks
+ * through once: `useLoaded` would bring react-query, 10.5 kB of gzip, whose cache and refreshes have no use here.
  */
 export function useOnce<T>(key: string | null, load: () => Promise<T>): Retried<T> {
   const [attempt, setAttempt] = useState(0);

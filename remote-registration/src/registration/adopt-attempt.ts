@@ -3,7 +3,7 @@ import { ApiFailure } from '@parlance/shared/http';
 import { sessionMoved, sessionStore } from '@parlance/shared/session';
 import { holdAttempt } from './attempt-store.ts';
 
-/** An answer has opened the session of a registration in this browser: the page goes on in it. */
+/** Continues in the session of a registration that a response has opened in this browser. */
 export async function adoptAttempt(attempt: RegistrationAttempt): Promise<void> {
   holdAttempt(attempt);
   if (sessionStore.getState().profile?.email === attempt.email) return;

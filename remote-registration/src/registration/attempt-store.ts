@@ -1,11 +1,11 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration/registration-steps';
 import { useSyncExternalStore } from 'react';
 
-/** The registration as the server told it last. */
+/** The registration in the server's last response. */
 export type StoredAttempt = {
   readonly attempt: RegistrationAttempt;
   /**
-   * Milliseconds since 1970 by this browser's clock: what the server counts in seconds from now is counted from then.
+   * The time of the response in milliseconds since 1970 by this browser's clock: the server's seconds count from then.
    */
   readonly receivedAt: number;
 };
@@ -13,12 +13,12 @@ export type StoredAttempt = {
 let held: StoredAttempt | null = null;
 const listeners = new Set<() => void>();
 
-/** Holds what the server answered; null where there is nobody to whom it would belong. */
+/** Stores the server's response; null if it would belong to nobody. */
 export function holdAttempt(attempt: RegistrationAttempt | null): void {
   hold(attempt === null ? null : { attempt, receivedAt: Date.now() });
 }
 
-/** Changes the number of tries that are left, which comes with a refusal: the times are still counted from before. */
+/** Sets the remaining tries, which come with a refusal: the times still count from the earlier response. */
 export function holdTriesLeft(left: number): void {
   if (held === null || held.attempt.code === null) return;
   hold({ ...held, attempt: { ...held.attempt, code: { ...held.attempt.code, tries_left: left } } });
@@ -29,7 +29,7 @@ function hold(next: StoredAttempt | null): void {
   for (const tell of listeners) tell();
 }
 
-/** The registration as the server told it last, for the whole page: every step answers it. */
+/** Returns the registration in the server's last response, for the whole page: every step returns it. */
 export function useHeldAttempt(): StoredAttempt | null {
   return useSyncExternalStore(subscribe, () => held);
 }

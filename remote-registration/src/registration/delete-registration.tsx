@@ -4,9 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import styles from './step-page.module.css';
 import { useDeletion } from './use-deletion.ts';
 
-/**
- * The way out of a registration under way. Before the address is verified there is no account that could go with it.
- */
+/** Deletes a registration under way. Before the address is verified there is no account to delete with it. */
 export function DeleteRegistration({ isVerified }: { readonly isVerified: boolean }) {
   const { t } = useTranslation('registration');
   const [isOpen, setOpen] = useState(false);

@@ -4,16 +4,15 @@ import { strangersPrefix } from '@parlance/shared/session/strangers';
 import { inSessionStorage, parseKept } from '@parlance/shared/storage';
 
 /**
- * What somebody has typed into the steps and not sent, for as long as the tab is open: it survives a reload and a
- * session that ends, and goes when they sign out. Passwords and codes are never among it. A browser that denies storage
- * keeps it for the page.
+ * The unsent input of the steps, for as long as the tab is open: it survives a reload and a session that ends, and is
+ * removed on sign-out. Passwords and codes are never part of it. A browser that denies storage keeps it for the page.
  *
- * Each person's stands under their id, so that nobody else finds it, and goes when somebody else is signed in. What is
- * typed before the server knows anybody goes over to whoever registers with it.
+ * Each person's is stored under their id, so that nobody else finds it, and is removed when somebody else is signed in.
+ * Input from before the server knows anybody passes to whoever registers with it.
  */
 const keyOf = (person: string | null) =>
   person === null ? `${strangersPrefix}registration` : `registration.${person}`;
-/** The secrets of links that were opened here: whom they are for, the server knows. */
+/** The storage key of the secrets of links that were opened here: the server knows their recipients. */
 const keyOfLinks = 'registration.links';
 export const linkPrefix = 'link.';
 
@@ -21,24 +20,24 @@ type Values = Readonly<Record<string, string>>;
 const drafts = z.record(z.string(), z.string());
 const inMemory = new Map<string, Values>();
 
-/** Every field by itself, so that a step finds its own again: `names.username`. */
+/** Returns the stored input of a single field, named with its step: `names.username`. */
 export function readDraft(field: string): string | null {
   return readAll(placeOf(field))[field] ?? null;
 }
 
-/** Keeps what a field holds; null takes it out, because the server has it now. */
+/** Stores the value of a field; null removes it, because the server has it now. */
 export function keepDraft(field: string, value: string | null): void {
   const place = placeOf(field);
   const { [field]: _, ...others } = readAll(place);
   keepAll(place, value === null ? others : { ...others, [field]: value });
 }
 
-/** The same person goes on with another e-mail, by which the server knows them under another id. */
+/** Carries the input over to another e-mail of the same person, by which the server knows them under another id. */
 export function carryDraftsOver(): void {
   moveDrafts(keyOf(personHere()), keyOf(null));
 }
 
-/** Nothing of the registration is left in this tab: it is complete. */
+/** Removes everything of the registration from this tab: it is complete. */
 export function dropDrafts(): void {
   for (const place of [keyOf(null), keyOf(personHere()), keyOfLinks]) keepAll(place, {});
 }

@@ -13,13 +13,13 @@ import { useRegistration, type Registration } from './use-registration.ts';
 type Props = {
   readonly step: Step;
   readonly link?: Question['link'];
-  /** Null for somebody who has not begun, and for a member. */
+  /** Renders the step; null for a person who has not begun, and for a member. */
   readonly children: (attempt: RegistrationAttempt | null) => ReactNode;
 };
 
 /**
- * A step behind the registration guard: what is denied is never drawn, and leads where the guard says. What was here
- * before stays until the next place is there, so that the focus goes on from it.
+ * A step behind the registration guard: a denied one is never rendered, and redirects as the guard says. The previous
+ * content stays until the next place is there, so that the focus moves on from it.
  */
 export function GuardedStep({ step, link = null, children }: Props) {
   const registration = useRegistration();
@@ -44,7 +44,7 @@ export function GuardedStep({ step, link = null, children }: Props) {
 
 type DrawnStep = { readonly attempt: RegistrationAttempt | null };
 
-/** The same for a step that only somebody with a registration under way can be at. */
+/** A guarded step that requires a registration under way. */
 export function OwnStep({
   children,
   ...guarded
@@ -61,19 +61,19 @@ function whoIs(registration: Exclude<Registration, { kind: 'unknown' | 'failed' 
   return { isSignedIn: true, isCompleted: false, stage, isCodeSent: code !== null, isInvited: invitation !== null };
 }
 
-/** Nobody but this tab knows that somebody has chosen a kind of account, or was invited. */
+/** Returns the stage of a stranger: only this tab knows that they have chosen a kind of account, or were invited. */
 const stageOfStranger = () => (readDraft('start.account_kind') === null ? stageOf.start : stageOf.account);
 
 function Elsewhere({ to, isByLink }: { readonly to: string; readonly isByLink: boolean }) {
   const { pathname, search } = useLocation();
-  // Between the screens of the registration one navigates; home and the login are another page, with a session of its
+  // Screens of the registration are client-side navigations; home and the login are another page, with a session of its
   // own.
   const isScreen = to.startsWith('/terms/');
   useEffect(() => {
     if (!isScreen) redirectTo(to);
   }, [isScreen, to]);
   const here = `${pathname}${search}`;
-  // The start is where the documents lead anyway; whoever opened a link is told why they read.
+  // The start leads to the documents anyway; a person who opened a link is told why they read.
   const isWayBackSaid = to === consentPath && (here !== stepPaths.start || isByLink);
   return isScreen && <Navigate to={isWayBackSaid ? withWayBack(to, here) : to} replace />;
 }

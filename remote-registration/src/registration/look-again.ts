@@ -4,8 +4,7 @@ import { loadSession } from '@parlance/shared/session';
 import { holdAttempt } from './attempt-store.ts';
 
 /**
- * The registration is not what this page believes: it went on in another tab, on another device, or its invitation
- * ended.
+ * Refusals that reveal a stale registration: it continued in another tab, on another device, or its invitation ended.
  */
 const outOfStep: readonly string[] = [
   'registration_step_ahead',
@@ -14,7 +13,7 @@ const outOfStep: readonly string[] = [
   'invitation_ended',
 ];
 
-/** Where a refusal says that the registration is elsewhere, finds out where; the guard then leads there. */
+/** Reloads the registration if a refusal says that it is elsewhere; the guard then redirects. */
 export async function lookAgainAfter(error: unknown): Promise<void> {
   if (!(error instanceof ApiFailure) || !outOfStep.includes(error.code)) return;
   try {

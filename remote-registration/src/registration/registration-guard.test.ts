@@ -44,7 +44,7 @@ const everyQuestion: readonly Question[] = steps.flatMap(([step]) =>
   ),
 );
 
-/** The rules of specification §4 in their order, said once more in other words. */
+/** Applies the rules of specification §4 in their order, in an independent formulation. */
 function expected({ step, link, isConsentFresh, who }: Question): string | null {
   const [, , needed] = steps.find(([name]) => name === step)!;
   const reached = Math.min(5, Math.max(0, who.stage));
@@ -76,7 +76,7 @@ test('whoever is led to a step is let in there: nobody is sent round in a circle
   const circles = everyQuestion.filter((question) => {
     let { step } = question;
     for (let leads = 0; leads < steps.length; leads += 1) {
-      // Who is led on comes without the link.
+      // The redirect drops the link.
       const next = stepAt(registrationGuard({ ...question, step, link: leads === 0 ? question.link : null }) ?? '');
       if (next === undefined) return false;
       step = next;

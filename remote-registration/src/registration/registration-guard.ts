@@ -5,12 +5,13 @@ import { stageOf, stepPaths, type Step } from './steps.ts';
 
 export type Question = {
   readonly step: Step;
-  /** A link of a mail brought the person here: it is looked at whatever the stage is. */
+  /** The kind of a mail's link that brought the person here: it is handled whatever the stage is. */
   readonly link: 'invitation' | 'verification' | null;
-  /** Both documents are accepted, and not longer than three hours ago. */
+  /** True if both documents were accepted within the last three hours. */
   readonly isConsentFresh: boolean;
   /**
-   * Somebody without a session is at the stage that this browser remembers: 0, or 1 once the kind of account is chosen.
+   * The person; one without a session is at the stage that this browser remembers: 0, or 1 once the kind of account is
+   * chosen.
    */
   readonly who: {
     readonly isSignedIn: boolean;
@@ -21,15 +22,15 @@ export type Question = {
   };
 };
 
-/** Where consent is given: at the first of the two documents (specification §4). */
+/** The place of consent: the first of the two documents (specification §4). */
 export const consentPath = legalPaths['privacy-policy'];
 
 /**
- * Where to go instead of a step; null where one may be there. Asked in this order (specification §4): completed →
- * consent → stage. Going back to an earlier step is allowed.
+ * Returns the redirect from a step; null if one may stay. Checked in this order (specification §4): completed → consent
+ * → stage. Going back to an earlier step is allowed.
  */
 export function registrationGuard({ step, link, isConsentFresh, who }: Question): string | null {
-  // A member who was invited to a further organisation joins it where everybody joins.
+  // A member who was invited to a further organisation joins it on the same screen.
   if (who.isCompleted) return step === 'start' && link === 'invitation' ? null : '/';
   if (!isConsentFresh) return consentPath;
   if (step === 'summary' && link === 'verification') return null;
@@ -37,9 +38,9 @@ export function registrationGuard({ step, link, isConsentFresh, who }: Question)
   if (!who.isSignedIn && stageOf[step] >= stageOf.names) return loginAddress(stepPaths[step]);
   const stage = Math.max(who.stage, stageOf.start);
   if (stageOf[step] > stage) return pathOfStage(stage);
-  // A verified address waits for no code, so there is nothing to enter.
+  // A verified address has no pending code, so there is nothing to enter.
   if (step === 'token' && !who.isCodeSent) return stage > stageOf.token ? pathOfStage(stage) : stepPaths.verification;
-  // Somebody who was invited joins an organisation that has a plan.
+  // An invited person joins an organisation that has a plan.
   if (stageOf[step] === stageOf.plan && who.isInvited)
     return stage > stageOf.plan ? stepPaths.summary : stepPaths.names;
   return null;

@@ -4,21 +4,21 @@ import { useLocation, useNavigate } from '@parlance/shared/router';
 import { useEffect } from 'react';
 import { keepDraft, linkPrefix, readDraft } from './draft.ts';
 
-/** What the links of our mails carry behind the #: `/terms/register#invitation=…`, `/terms/register/verify#token=…`. */
+/** The secrets in our mails' links, behind the #: `/terms/register#invitation=…`, `/terms/register/verify#token=…`. */
 type Secret = 'invitation' | 'token';
 
 const draftOf = (name: Secret) => `${linkPrefix}${name}`;
 
-/** The secret of the link that was opened in this tab and is not used yet. */
+/** Returns the secret of the link that was opened in this tab and is not used yet. */
 export const secretOfOpenedLink = (name: Secret): string | null => readDraft(draftOf(name));
 
-/** Forgets a link that was used, so that the address gives no secret any more. */
+/** Forgets a used link, so that the address exposes no secret any more. */
 export const forgetOpenedLink = (name: Secret): void => keepDraft(draftOf(name), null);
 
 /**
- * The secret of a mail’s link, which is sent to no server. It goes out of the address, so that no later request and no
- * history repeats it, and is kept in this tab, so that a reload, the documents and signing in lead back to it. A
- * malformed secret counts as missing. `undefined` until it is out of the address: nothing may redirect before.
+ * Returns the secret of a mail’s link, which is sent to no server. It is removed from the address, so that no later
+ * request and no history repeats it, and stored in this tab, so that a reload, the documents and signing in lead back
+ * to it. A malformed secret counts as missing. `undefined` until it is out of the address: nothing may redirect before.
  */
 export function useSecretOfLink(name: Secret): string | null | undefined {
   const { pathname, search, hash } = useLocation();

@@ -4,7 +4,7 @@ import { signOut } from '@parlance/shared/session';
 import { useState } from 'react';
 import styles from './step-page.module.css';
 
-/** Ends the session; says why where the server did not hear of it. */
+/** Ends the session; reports a failure to reach the server. */
 export function SignOut() {
   const { t } = useTranslation('registration');
   const [failure, setFailure] = useState<unknown>(null);

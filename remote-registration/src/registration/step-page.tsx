@@ -13,14 +13,14 @@ type Props = {
   readonly heading: string;
   readonly lead?: ReactNode;
   readonly attempt: RegistrationAttempt | null;
-  /** What is asked is compared side by side, where there is room. */
+  /** True if options are compared side by side, given the room. */
   readonly isWide?: boolean;
-  /** What stood here has become something else, at the same address: the focus goes to the new heading. */
+  /** True if the content has changed at the same address: the focus moves to the new heading. */
   readonly takesFocus?: boolean;
   readonly children: ReactNode;
 };
 
-/** One question of the registration: how far one is, what is asked, and below how to go on later or elsewhere. */
+/** One step of the registration: the progress, the question, and below it ways to continue later or elsewhere. */
 export function StepPage({ step, heading, lead, attempt, isWide = false, takesFocus = false, children }: Props) {
   const { t } = useTranslation('registration');
   const title = useRef<HTMLHeadingElement>(null);
@@ -50,7 +50,7 @@ export function StepPage({ step, heading, lead, attempt, isWide = false, takesFo
   );
 }
 
-/** From step 3 on the registration belongs to an account. Before, it belongs to this browser alone. */
+/** The foot of a step. From step 3 on the registration belongs to an account; before, to this browser alone. */
 function Foot({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
   const { t } = useTranslation('registration');
   const { endWithPage } = useConsents();

@@ -1,6 +1,6 @@
 import { registrationStages, stagePaths } from '@parlance/shared/contract/api/registration/registration-stages';
 
-/** Where each step is: those of the stages, and those beside one. */
+/** The path of each step: those of the stages, and those beside one. */
 export const stepPaths = {
   ...stagePaths,
   token: `${stagePaths.verification}/token`,
@@ -8,14 +8,14 @@ export const stepPaths = {
 } as const;
 export type Step = keyof typeof stepPaths;
 
-/** The stage that somebody must have reached to be there (specification §4). */
+/** The stage that a step requires (specification §4). */
 export const stageOf: Readonly<Record<Step, number>> = {
   ...registrationStages,
   token: registrationStages.verification,
   enterprise: registrationStages.plan,
 };
 
-/** Where Back leads: the step before, whatever has become of it. */
+/** The step that Back leads to, whatever its state. */
 export const stepBefore = {
   account: stepPaths.start,
   verification: stepPaths.account,
@@ -27,7 +27,7 @@ export const stepBefore = {
 
 export type Progress = { readonly step: number; readonly total: number };
 
-/** How far a step is among those that this person takes; null for the start, which is before the first. */
+/** Returns the position of a step among those that this person takes; null for the start, which is before the first. */
 export function progressAt(step: Step, isInvited: boolean): Progress | null {
   const stages = [
     registrationStages.account,

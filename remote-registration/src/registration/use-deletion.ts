@@ -14,10 +14,10 @@ export function useDeletion(): FormState<'currentPassword'> {
       const { account_deleted: isAccountDeleted } = await call(deleteRegistration, {
         body: { password: currentPassword },
       });
-      // Whatever leads to the login page from here, it does not lead back into the registration; that page says what is
-      // deleted.
+      // Any redirect to the login page from here does not lead back into the registration; that page confirms the
+      // deletion.
       setNavigator({ toLogin: () => redirectTo(`${loginAddress(null)}${isAccountDeleted ? '?farewell' : ''}`) });
-      // The session is gone on the server already; where that cannot be heard, leaving is what is left.
+      // The session has ended on the server already; if that cannot be confirmed, the page just leaves.
       await signOut().catch(endSession);
     },
   });

@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import { holdAttempt, useHeldAttempt, type StoredAttempt } from './attempt-store.ts';
 import { findRegistration, type RegistrationState } from './find-registration.ts';
 
-/** What is known of the person who registers. */
+/** The state of the person who registers. */
 export type Registration =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'stranger' }
   | { readonly kind: 'complete' }
-  /** The server says that there is no such registration: from the beginning (specification §7). */
+  /** The server says that there is no such registration: it starts over (specification §7). */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'pending' } & StoredAttempt)
   | { readonly kind: 'failed'; readonly failure: unknown; readonly retry: () => void };
 
 type Answer = { readonly email: string; readonly attempt: number; readonly found: RegistrationState };
 
-/** The registration of the person at this page: from the session whose it is, from the server what was entered. */
+/** Loads the registration of this page's person: the session identifies them, the server returns their entries. */
 export function useRegistration(): Registration {
   const status = useSession((session) => session.status);
   const problem = useSession((session) => session.problem);

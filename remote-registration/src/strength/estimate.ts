@@ -1,17 +1,17 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** From 0, guessed at once, to 4, not guessed in this century. */
+/** The score, from 0, guessed at once, to 4, not guessed in this century. */
 export type Score = 0 | 1 | 2 | 3 | 4;
-/** What would make it stronger; null for one that is strong. Its text is `strength.advice.<advice>`. */
+/** The advice for a stronger password; null for a strong one. Its text is `strength.advice.<advice>`. */
 export type Advice = 'common' | 'pattern' | 'personal' | 'date' | 'longer' | null;
 export type Estimate = { readonly score: Score; readonly advice: Advice };
 export type Estimator = (password: string, email: string) => Estimate;
 
-/** From here on nothing is advised. */
+/** The score from which there is no advice. */
 const strongFrom = 3;
 
-/** zxcvbn's names of what makes a password weak, in five sentences. */
+/** Maps zxcvbn's names of weaknesses to five sentences. */
 const adviceFor: Readonly<Record<string, Advice>> = {
   common: 'common',
   similarToCommon: 'common',
@@ -31,8 +31,9 @@ const adviceFor: Readonly<Record<string, Advice>> = {
 };
 
 /**
- * Estimates by the list of common passwords, keyboards, dates and repetitions. The English dictionaries would add half
- * a megabyte and change the score of few passwords, and those of eight other languages would still be missing.
+ * Creates an estimator that uses the list of common passwords, keyboards, dates and repetitions. The English
+ * dictionaries would add half a megabyte and change the score of few passwords, and those of eight other languages
+ * would still be missing.
  */
 export function createEstimator(): Estimator {
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

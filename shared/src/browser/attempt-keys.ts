@@ -1,8 +1,8 @@
 import { randomUuid } from './random-uuid.ts';
 
 /**
- * Gives idempotency keys: the same for a request tried again after a failure, and another one for another request,
- * which the server would refuse with the same.
+ * Returns a source of idempotency keys: the same for a request retried after a failure, and a new one for another
+ * request, which the server would refuse with the same.
  */
 export function attemptKeys(): (request: unknown) => string {
   let last = { said: '', key: '' };

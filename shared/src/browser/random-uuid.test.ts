@@ -19,7 +19,7 @@ test.each([
   [0xff, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
 ])('of bytes that are all %i it is %s', (byte, id) => {
   jest.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    (array as Uint8Array).fill(byte); // what randomUuid gives it
+    (array as Uint8Array).fill(byte); // randomUuid passes a Uint8Array
     return array;
   });
   expect(randomUuid()).toBe(id);

@@ -1,6 +1,6 @@
 import type { redirectTo as redirect, onRedirect as hear } from '@parlance/shared/redirect';
 
-/** What a browser tells of navigations; jsdom has none. */
+/** The Navigation API's events, which jsdom lacks. */
 const navigation = new EventTarget();
 let redirectTo: typeof redirect;
 let onRedirect: typeof hear;

@@ -15,12 +15,12 @@ export function redirectTo(path: string): void {
   isRedirecting = true;
 }
 
-/** A test hears where the page would go: its browser cannot load another one. */
+/** Replaces the page load in a test, whose browser cannot load another page. */
 export function onRedirect(listener: Load): void {
   load = listener;
   isRedirecting = false;
 }
 
-// A person may choose to stay, or stop the load. The page then goes on. Not every browser reports this.
+// A person may choose to stay, or stop the load. The page then stays alive. Not every browser reports this.
 const { navigation } = window as Partial<Window>;
 navigation?.addEventListener('navigateerror', () => (isRedirecting = false));

@@ -1,6 +1,6 @@
 /**
- * What `access` makes of a storage of the browser; null where the storage is denied or full. Reading the property
- * already throws where it is denied, and writing throws where it is full.
+ * Returns the result of `access` to a storage of the browser; null if the storage is denied or full. A denied storage
+ * throws already when the property is read, and a full one when written.
  */
 export function withStorage<T>(storage: () => Storage, access: (storage: Storage) => T): T | null {
   try {
@@ -11,17 +11,15 @@ export function withStorage<T>(storage: () => Storage, access: (storage: Storage
   }
 }
 
-/** The session storage, which lives as long as the tab. */
+/** Accesses the session storage, which lives as long as the tab. */
 export const inSessionStorage = <T>(access: (storage: Storage) => T): T | null =>
   withStorage(() => window.sessionStorage, access);
 
-/** The local storage, which all tabs of this browser share. */
+/** Accesses the local storage, which all tabs of this browser share. */
 export const inLocalStorage = <T>(access: (storage: Storage) => T): T | null =>
   withStorage(() => window.localStorage, access);
 
-/**
- * What a kept text says. Null where there is none, or invalid JSON, because anybody at the browser may have written it.
- */
+/** Parses a stored text. Null if there is none, or invalid JSON, because anybody at the browser may have written it. */
 export function parseKept(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');

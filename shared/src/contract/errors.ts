@@ -1,12 +1,12 @@
 /**
- * Every error code of the product, once: the HTTP status it travels with. Its text for people stands in the locale
- * files of `shared` under `errors.<code>`, in nine languages; the server sends it in the caller's language.
+ * Every error code of the product, with its HTTP status. Its text for people is in the locale files of `shared` under
+ * `errors.<code>`, in nine languages; the server sends it in the caller's language.
  */
 export const errorCodes = {
   bad_request: 400,
   validation_failed: 400,
   body_not_json: 400,
-  /** The code is not the one that was sent. `issues` has the tries that are left at `tries_left`. */
+  /** The code is not the one that was sent. `issues` has the remaining tries at `tries_left`. */
   code_wrong: 400,
   /** The code is too old, was used, or was entered wrongly too often: another one has to be sent. */
   code_expired: 400,
@@ -23,7 +23,7 @@ export const errorCodes = {
   password_wrong: 403,
   /** Every membership of the person is deactivated: there is nothing to sign in to. */
   account_deactivated: 403,
-  /** Only an owner makes owners, and changes them. */
+  /** Only an owner appoints owners, and changes them. */
   owner_protected: 403,
   /** The invitation is for another e-mail than the caller's. */
   invitation_for_someone_else: 403,
@@ -33,11 +33,11 @@ export const errorCodes = {
   feature_missing: 403,
   /** A permission set denies it, or none allows it. */
   privilege_missing: 403,
-  /** Nobody gives, or gives back, what they may not do themselves. */
+  /** Nobody grants, or restores, what they may not do themselves. */
   above_own_rights: 403,
   /** The answer would reveal who is meant; give a reason to see names first. */
   names_hidden: 403,
-  /** Figures of a team or a bot would be those of so few people that they say what one of them does. */
+  /** The team or bot is so small that its figures would reveal what one person does. */
   group_too_small: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -46,17 +46,17 @@ export const errorCodes = {
   /** The key of the request is that of an earlier one, which asked for something else. */
   idempotency_key_reused: 409,
   run_active: 409,
-  /** As many prompts wait in this dialogue as may. */
+  /** The queue of this dialogue is full. */
   queue_full: 409,
   /** A file of the prompt is still being read, or could not be. */
   attachment_not_ready: 409,
   /** The caller already has something of this name. */
   name_taken: 409,
-  /** The caller has as many folders as may be. */
+  /** The caller has reached the limit of folders. */
   folders_full: 409,
   /** A step above the stage of the registration. `issues` has the stage at `stage`. */
   registration_step_ahead: 409,
-  /** A step that an invited person does not take. */
+  /** A step that an invited person skips. */
   registration_step_skipped: 409,
   registration_complete: 409,
   /** Another version of the document is the current one. */
@@ -69,20 +69,20 @@ export const errorCodes = {
   invitation_ended: 409,
   /** An organisation would be left without an owner. */
   last_owner: 409,
-  /** What somebody does with others only: deactivating, handing over. */
+  /** An action allowed on others only: deactivating, handing over. */
   own_membership: 409,
   member_deactivated: 409,
-  /** One file of people at a time. */
+  /** Another import of people is under way. */
   import_running: 409,
-  /** The only member of an organisation has to say that it goes as well. */
+  /** The only member of an organisation has to confirm that it goes as well. */
   organization_would_end: 409,
   /** A statement would keep every owner from putting it right again. */
   locks_out_owner: 409,
   /** The caller would no longer get into the privileges. */
   locks_out_self: 409,
-  /** The organisation has as many permission sets as may be. */
+  /** The organisation has reached the limit of permission sets. */
   sets_full: 409,
-  /** The caller has as many of their own as may be. `issues` has the number at `limit`. */
+  /** The caller has reached the limit of things of their own. `issues` has the number at `limit`. */
   limit_reached: 409,
   /** The receiver would own more of these than allowed. `issues` has the number at `limit`. */
   receiver_full: 409,
@@ -90,9 +90,9 @@ export const errorCodes = {
   import_too_new: 409,
   /** Something that publishing needs is missing. `issues` names it. */
   agent_incomplete: 409,
-  /** The standard model only quotes from files: it writes nothing of its own. */
+  /** The standard model only quotes from files: it writes no text of its own. */
   model_cannot_write: 409,
-  /** The test set of the agent has as many questions as may be. */
+  /** The test set of the agent has reached the limit of questions. */
   test_set_full: 409,
   /** The agent is disabled or archived: nobody may ask it. */
   bot_disabled: 409,
@@ -100,29 +100,29 @@ export const errorCodes = {
   agents_full: 409,
   /** The plan has no place for another schedule or automation. `issues` has the places of the plan at `schedules`. */
   schedules_full: 409,
-  /** A schedule or an automation of nobody does nothing. */
+  /** A schedule or an automation without an owner does nothing. */
   owner_missing: 409,
-  /** It was handed to somebody who has not let it run yet, and only they can. */
+  /** The new owner has not let it run yet, and only they can. */
   owner_has_not_agreed: 409,
-  /** Who is handed a schedule or an automation may not do what it does. */
+  /** The receiver of a schedule or an automation may not do what it does. */
   receiver_lacks_rights: 409,
-  /** The plan has no storage for so many bytes. `meter` has the usage. */
+  /** The file exceeds the storage left in the plan. `meter` has the usage. */
   storage_full: 409,
   /** Parts of a large file are still missing. */
   upload_incomplete: 409,
   /** This month's dialogues of the plan are used up. `meter` has the day on which the count starts again. */
   dialogues_used_up: 409,
-  /** The figures of an order are no longer those of its preview: the price, the plan or what was agreed has changed. */
+  /** The figures of an order are no longer those of its preview: the price, the plan or the agreement has changed. */
   preview_outdated: 409,
   /** More is used than the smaller plan includes. `issues` has each meter by kind, with its usage and limit. */
   plan_too_small: 409,
   /** An invoice is overdue: nothing more is ordered before it is paid. `issues` has its number at `invoice`. */
   invoice_overdue: 409,
-  /** The organisation has as many tools as may be. */
+  /** The organisation has reached the limit of tools. */
   tools_full: 409,
-  /** The organisation has as many rules as may be. */
+  /** The organisation has reached the limit of rules. */
   rules_full: 409,
-  /** What would go is under a legal hold of the organisation. */
+  /** The data is under a legal hold of the organisation. */
   legal_hold: 409,
   /** Another replay of the organisation is under way. */
   replay_running: 409,
@@ -132,31 +132,31 @@ export const errorCodes = {
   own_approval: 409,
   /** An administrator has to allow the prompt before it is answered, and has not. */
   prompt_not_allowed: 409,
-  /** A rule warns of the prompt. `issues` has what it says at `message`. */
+  /** A rule warns of the prompt. `issues` has its message at `message`. */
   prompt_warned: 409,
   body_too_large: 413,
   media_type_unsupported: 415,
   /** The bot's model takes no pictures. */
   images_unsupported: 415,
-  /** The content is not what the name says. */
+  /** The content does not match the file's extension. */
   file_type_mismatch: 422,
-  /** A part of a large file is not what was sent. */
+  /** A part of a large file differs from what was sent. */
   part_altered: 422,
-  /** Reading it took more time, memory or pages than a file may take. */
+  /** Reading it exceeded the time, memory or pages of a file. */
   file_too_complex: 422,
   file_unreadable: 422,
   file_encrypted: 422,
-  /** There is no text in it, as in a scan. */
+  /** It contains no text, as with a scan. */
   file_empty: 422,
-  /** The server of a web page says that it is not there, or not for everybody. */
+  /** The server of a web page says that it does not exist, or is not public. */
   page_refused: 422,
   /** A web page is of a kind that has no text. */
   page_unreadable: 422,
-  /** An address that this installation does not go to: of its own network, or none. */
+  /** An address that this installation does not call: in its own network, or none at all. */
   address_refused: 422,
   /** A document or a server describes functions in a way that cannot be used. */
   tool_unusable: 422,
-  /** A rule refuses the prompt. `issues` has what it says at `message`. */
+  /** A rule refuses the prompt. `issues` has its message at `message`. */
   prompt_blocked: 422,
   /** A regular expression that cannot be used. `issues` names it, and says why. */
   pattern_unusable: 422,
@@ -164,12 +164,12 @@ export const errorCodes = {
   cron_unusable: 422,
   /** No date ever meets the expression. */
   cron_never: 422,
-  /** Two ticks lie closer together than the plan allows. `issues` has its least distance at `minutes_between`. */
+  /** Two ticks lie closer together than the plan allows. `issues` has the minimum at `minutes_between`. */
   cron_too_often: 422,
-  /** It was asked for by a name that may be anybody's, and no WEB_ORIGIN says which is right. */
+  /** The request came by a host name that may be anybody's, and no WEB_ORIGIN says which is right. */
   host_unknown: 421,
   rate_limited: 429,
-  /** The caller, or the organisation, has as many answers under way as may be. */
+  /** The caller, or the organisation, has reached the limit of answers under way. */
   too_many_answers: 429,
   /** The caller's or the organisation's budget of this month is used up. */
   allowance_spent: 429,
@@ -185,28 +185,28 @@ export const errorCodes = {
   tool_server_missing: 502,
   /** The server of a tool answered with an error. */
   tool_server_error: 502,
-  /** What the server of a tool answers is none of its protocol. */
+  /** The response of a tool's server does not follow its protocol. */
   tool_answer_unusable: 502,
-  /** No model gave vectors of a text: its words alone find it. */
+  /** No model returned vectors of a text: it is found by its words alone. */
   index_failed: 502,
   /** The payment provider could not be reached, or failed: nothing was charged. */
   payment_unavailable: 502,
-  /** Another server sent more than is read. */
+  /** The response of another server exceeds the size limit. */
   answer_too_large: 502,
   /** The prompt with its files is longer than the model takes. */
   model_context_exceeded: 502,
   /** The content itself is refused, by the model or by a filter before it. No other model is asked then. */
   model_refused: 502,
-  /** The provider does not take the request as this installation makes it, whatever its content. */
+  /** The provider refuses requests of the form this installation sends, whatever their content. */
   model_request_refused: 502,
   /** A key, an address or the name of a model in the settings is not accepted. */
   model_misconfigured: 502,
-  /** The account of the installation with the provider has nothing left. */
+  /** The installation's account with the provider has run out of credit. */
   model_credit_spent: 502,
-  /** What came was no answer: not of the protocol, empty, or not of the form that was asked for. */
+  /** The response of the model was unusable: not of the protocol, empty, or not in the requested form. */
   model_answer_unusable: 502,
   model_rate_limited: 503,
-  /** As much is being read, and waits to be, as may: files, pages, what others say of their tools. */
+  /** The readers of files, pages and tool servers are busy, and their queue is full. */
   readers_busy: 503,
   database_unavailable: 503,
   shutting_down: 503,

@@ -1,6 +1,6 @@
 /**
  * The names of zod/mini that the contract uses. The browser programs share this module by version, so that a further
- * remote does not carry the library again (8 KB each); whoever needs another name of zod/mini adds it here.
+ * remote does not carry the library again (8 KB each); add further names of zod/mini here.
  */
 export {
   _default,

@@ -7,14 +7,14 @@ export type ClientErrorCode = (typeof clientErrorCodes)[number];
 
 /**
  * A call that failed. `code` is stable and has a text under `shared:errors.<code>`; `message` is the server's sentence
- * in the caller's language, or a developer's where there was no server. `status` is 0 without an answer.
+ * in the caller's language, or a developer's if no server answered. `status` is 0 without a response.
  */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
-  /** Identifies the request in the server's log. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | null;
-  /** Where a body or a query was wrong. */
+  /** The faults of a body or a query. */
   readonly issues: readonly { path: string; message: string }[];
 
   constructor(facts: {
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The failure that an answer with a status of failure means. */
+/** Returns the failure that a response with an error status stands for. */
 export function failureFrom(status: number, body: unknown, what: string): ApiFailure {
   const said = failure.safeParse(body);
   if (said.success) {
@@ -48,7 +48,7 @@ export function failureFrom(status: number, body: unknown, what: string): ApiFai
   });
 }
 
-/** What a proxy in front of the server means when it answers by itself. */
+/** The codes of statuses that a proxy in front of the server answers with. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -59,7 +59,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'shutting_down',
 };
 
-/** The key of the text to show a person for any error: `t(failureKey(error))`. */
+/** Returns the key of the text for any error: `t(failureKey(error))`. */
 export function failureKey(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const known = isErrorCode(code) || clientErrorCodes.some((it) => it === code);

@@ -79,7 +79,7 @@ describe('an answer with the events that follow it', () => {
     const refuse = server.failLate(startDialogue, 'csrf_failed');
     const refused = failureOf(callFollowed(startDialogue, input));
     await waitFor(() => expect(asks()).toBe(1));
-    // As the refusal sets it.
+    // The refusal sets the token.
     document.cookie = 'csrftoken=new; path=/';
     refuse();
     expect(await refused).toMatchObject({ code: 'csrf_failed' });

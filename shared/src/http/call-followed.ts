@@ -7,15 +7,12 @@ import { nameOf, parseData } from './parse-data.ts';
 import { refused, request } from './request.ts';
 import { parseAnswer } from './send.ts';
 
-/**
- * The data of an answer, and the connection on which the events come that follow it; null where they are to be asked
- * for.
- */
+/** The data of a response, and the connection with the events that follow it; null if those have to be requested. */
 export type Followed<E extends Endpoint> = { readonly data: Output<E>; readonly connection: Connection | null };
 
 /**
- * Sends a request of the contract that is followed by events: `stream` reads them from the connection, and goes on by
- * itself where that is lost. Throws as `call` does, and sends once more what `call` sends once more.
+ * Sends a request of the contract that is followed by events: `stream` reads them from the connection, and reconnects
+ * if it is lost. Throws as `call` does, and retries what `call` retries.
  */
 export async function callFollowed<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Followed<E>> {
   const connecting = createConnection({ answerWithin: requestTimeout, stallAfter: stallDeadline });
@@ -23,7 +20,7 @@ export async function callFollowed<E extends Endpoint>(endpoint: E, input: Input
   try {
     const answer = await requestTwice(endpoint, input, signal);
     if (!answer.ok) throw await refused(endpoint, answer);
-    // A server of an earlier release answers the data alone.
+    // A server of an earlier release answers with the data alone.
     if (answer.body === null || !isEventStream(answer)) {
       const data = parseAnswer(endpoint, answer.status, await answer.json().catch(() => null));
       close();
@@ -41,8 +38,8 @@ export async function callFollowed<E extends Endpoint>(endpoint: E, input: Input
 }
 
 /**
- * A 5xx is sent a second time after a second, once (specification §8); at once what was refused for want of the token
- * that the refusal has brought.
+ * Retries a 5xx once, after a second (specification §8); and at once a request that was refused for lack of the token
+ * that the refusal has set.
  */
 async function requestTwice(endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Response> {
   const token = csrfTokenToEcho();

@@ -7,7 +7,7 @@ import { readPageConfig } from './page-config.ts';
 import { hearServerTime } from './server-clock.ts';
 import { announceSessionEnd, doubtSessionAt } from './session-end.ts';
 
-/** Milliseconds until a request is given up, on every client (specification §9). */
+/** The request timeout in milliseconds, on every client (specification §9). */
 export const requestTimeout = 60_000;
 /** Milliseconds before the one retry of a 5xx on the main client (specification §8, §9). */
 export const retryPause = 1000;
@@ -16,20 +16,20 @@ const sessionDataPath = '/charts/v1/session-data';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** The one retry has been made. */
+    /** Set once the one retry has been made. */
     retried?: boolean;
-    /** It was sent again with the token that its refusal has brought. */
+    /** Set once the request was repeated with the token that its refusal has set. */
     tokenRepeated?: boolean;
   }
 }
 
-/** The base of a service as the page's configuration names it. */
+/** Returns the base of a service from the page's configuration. */
 export function baseOf(service: ServiceName): string {
   const config = readPageConfig();
   return { main: config.apiBase, charts: config.chartsBase, payment: config.paymentBase }[service];
 }
 
-/** The headers of the main and charts services (specification §7), and the language a person reads. */
+/** Returns the headers of the main and charts services (specification §7), and the language of the person. */
 export function headersFor(service: ServiceName): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang || 'en' };
   const token = csrfTokenToEcho();
@@ -41,7 +41,7 @@ function createClient(service: ServiceName): AxiosInstance {
   const client = axios.create({
     timeout: requestTimeout,
     withCredentials: true,
-    // Ours is set for both services of specification §7 and for no other; axios would go by the origin.
+    // The token is sent to both services of specification §7 and to no other; axios would go by the origin.
     withXSRFToken: false,
     paramsSerializer: (params) =>
       new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString(),
@@ -57,10 +57,7 @@ function createClient(service: ServiceName): AxiosInstance {
   return client;
 }
 
-/**
- * A 5xx is sent a second time after a second, once. A request that timed out (ECONNABORTED) has no answer and is not
- * repeated.
- */
+/** Retries a 5xx once, after a second. A request that timed out (ECONNABORTED) has no response and is not retried. */
 function retryOnce(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, async (error: unknown) => {
     const config = isAxiosError(error) ? error.config : undefined;
@@ -77,7 +74,7 @@ const worthARetry = (status: number | undefined, config: InternalAxiosRequestCon
 function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    // An aborted request goes on at once, and axios refuses to send it.
+    // An aborted request proceeds at once, and axios refuses to send it.
     config.signal?.addEventListener?.('abort', () => {
       clearTimeout(timer);
       resolve();
@@ -86,10 +83,10 @@ function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promis
 }
 
 /**
- * A tab that finds nobody signed in removes the token for all tabs (specification §8); the refusal for its lack has
- * given it back by the time it is read, and the request is sent once more. A person without a session gets no token and
- * is refused again. What was read with a session that another request has replaced meanwhile is read once more with the
- * new one.
+ * Repeats a request with the new token. A tab that finds nobody signed in removes the token for all tabs (specification
+ * §8); the refusal for its lack has restored it by the time it is read, and the request is sent once more. A person
+ * without a session gets no token and is refused again. A read under a session that another request has meanwhile
+ * replaced is repeated with the new one.
  */
 function repeatWithNewToken(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
@@ -131,7 +128,7 @@ function doubtSession(client: AxiosInstance): void {
   });
 }
 
-/** Of the service that signs plan tokens, which are judged by its clock. */
+/** Reads the clock of the service that signs plan tokens, which are judged by it. */
 function hearClock(client: AxiosInstance): void {
   client.interceptors.response.use((answer) => {
     hearServerTime(answer.headers['date']);

@@ -2,31 +2,27 @@ import { type EventSourceMessage, createParser } from 'eventsource-parser';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Deadlines = {
-  /** Milliseconds until the answer has to be there. */
+  /** The response timeout in milliseconds. */
   readonly answerWithin: number;
   /** Milliseconds without a byte, pings included, until the connection counts as lost. */
   readonly stallAfter: number;
 };
 
-/** The server pings every 15 s; three missed ones are a dead connection that nobody told us of. */
+/** The stall timeout in milliseconds: the server pings every 15 s; three missed pings are a dead connection. */
 export const stallDeadline = 45_000;
 
-/**
- * Events as they come on one connection. An unread connection counts as lost after a while, and so does a silent one.
- */
+/** The events of one connection. An unread connection counts as lost after a while, and so does a silent one. */
 export type Connection = {
-  /** The next event, or null at the end. Rejects where the connection breaks. */
+  /** Returns the next event, or null at the end. Rejects if the connection breaks. */
   readonly next: () => Promise<EventSourceMessage | null>;
   readonly close: () => void;
 };
 
-/**
- * A connection that is about to be made: a request goes out under its signal, and `read` takes what the answer brings.
- */
+/** Creates a connection to be opened: a request is sent under its signal, and `read` reads the response. */
 export function createConnection({ answerWithin, stallAfter }: Deadlines) {
   const connection = new AbortController();
   const stop = () => connection.abort();
-  // A network that is gone says nothing on the connection: without this the reader would wait for the stall.
+  // A lost network is silent on the connection: without this the reader would wait for the stall timeout.
   window.addEventListener('offline', stop);
   let timer = setTimeout(
     () => connection.abort(new DOMException('The answer did not come in time.', 'TimeoutError')),
@@ -38,7 +34,7 @@ export function createConnection({ answerWithin, stallAfter }: Deadlines) {
     connection.abort();
   };
   let heardAt = 0;
-  /** A timer that looks when the last byte came: one for each of them would cost more than what it brings. */
+  /** A timer that checks when the last byte came: one for each byte would cost more than it brings. */
   const watch = () => {
     const left = heardAt + stallAfter - performance.now();
     if (left <= 0) stop();
@@ -51,12 +47,12 @@ export function createConnection({ answerWithin, stallAfter }: Deadlines) {
       heardAt = performance.now();
       clearTimeout(timer);
       timer = setTimeout(watch, stallAfter);
-      // Read by hand: through three streams of the browser a small answer takes longer than everything that draws it.
+      // Read by hand: for a small answer, three piped streams take longer than its whole rendering.
       const reader = bytes.getReader();
       const decoder = new TextDecoder();
       const arrived: EventSourceMessage[] = [];
       const parser = createParser({ onEvent: (event) => arrived.push(event) });
-      // The abort alone would leave a read waiting where the network is not undici's or a browser's.
+      // The abort alone would leave a read pending on networks other than undici's or a browser's.
       connection.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
       const next = async (): Promise<EventSourceMessage | null> => {
         for (;;) {

@@ -1,7 +1,7 @@
 /** The cookie that script may read and echoes in X-CSRFToken (specification §6). */
 export const csrfCookie = 'csrftoken';
 
-/** The value of a cookie that script may read, or null. A value that cannot be decoded is returned as it is. */
+/** Returns the value of a cookie that script may read, or null. An undecodable value is returned as it is. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=');
@@ -19,15 +19,15 @@ function decoded(value: string): string {
 }
 
 /**
- * The token to echo in X-CSRFToken, or null. What no header can carry was planted: the request goes without it, and its
- * answer brings the right one.
+ * Returns the token to echo in X-CSRFToken, or null. One that no header can carry was planted: the request is sent
+ * without it, and its response sets the right one.
  */
 export function csrfTokenToEcho(): string | null {
   const token = readCookie(csrfCookie);
   return token !== null && /^[\x20-\x7e]+$/.test(token) ? token : null;
 }
 
-/** Removes the CSRF cookie, as the specification asks when a session ends (§4, §8). */
+/** Removes the CSRF cookie when a session ends (specification §4, §8). */
 export function clearCsrfCookie(): void {
   const expired = `${csrfCookie}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
   document.cookie = expired;

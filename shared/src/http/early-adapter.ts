@@ -9,9 +9,9 @@ import axios, {
 import type { EarlyAnswer } from './early.ts';
 
 /**
- * Answers a request of axios with what the page has asked for early, by all the rules of a request: its timeout,
- * counted from when it was sent, its signal, and a status that is a failure. Where there was no answer the request is
- * sent, and so is one that is repeated.
+ * Answers a request of axios with the page's early response, under all rules of a request: its timeout, counted from
+ * the early request, its signal, and failure by status. If there was no response the request is sent, and so is a
+ * retry.
  */
 export function earlyAdapter(taken: EarlyAnswer): AxiosAdapter {
   let left: EarlyAnswer | null = taken;

@@ -10,7 +10,7 @@ const page = (next_cursor: string | null) => ({ items: [], next_cursor });
 const now = { since: 0, token: 'the token' };
 let open: EarlyCall[];
 
-/** As fetch answers: with the address that it came from. */
+/** Returns a response as fetch does: with its URL. */
 function answered(body: object, { status = 200, url = `${address}?limit=100&_t=1` } = {}): Response {
   const response = Response.json(body, { status });
   Object.defineProperty(response, 'url', { value: url });

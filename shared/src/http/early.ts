@@ -1,22 +1,22 @@
 import { earlyKey, type EarlyCalls } from '../contract/page/early.ts';
 import { csrfTokenToEcho } from './cookies.ts';
 
-/** Milliseconds: what has waited for longer than an answer may take (specification §9) is of another moment. */
+/** Milliseconds after which an early response is stale: the request timeout (specification §9). */
 const freshFor = 60_000;
 
 export type EarlyAnswer = {
-  /** Null where there was no answer, or one to another question. */
+  /** The response; null if there was none, or one to another request. */
   readonly answer: Promise<Response | null>;
-  /** `performance.now()` when it was asked for. */
+  /** The `performance.now()` of the request. */
   readonly since: number;
 };
 
-// the script in the page leaves it
+// The script in the page defines the property.
 const earlyOfPage = (): EarlyCalls | undefined => (globalThis as { [earlyKey]?: EarlyCalls })[earlyKey];
 
 /**
- * The answer that the page has asked for already (host/src/first-paint/early), or null. Each is given once, and only
- * while the browser has the session that it was asked with: what is asked for again is asked of the server.
+ * Takes the response that the page has requested early (host/src/first-paint/early), or null. Each is given once, and
+ * only while the browser has the session it was requested with: a repeated request goes to the server.
  */
 export function takeEarly(url: string): EarlyAnswer | null {
   const early = earlyOfPage();
@@ -38,7 +38,7 @@ export function takeEarly(url: string): EarlyAnswer | null {
   };
 }
 
-/** An address without the moment at which it is asked for, its parameters in one order. */
+/** Returns an address without its timestamp, its parameters in canonical order. */
 function question(address: string): string {
   const { origin, pathname, searchParams } = new URL(address, window.location.href);
   searchParams.delete('_t');

@@ -4,23 +4,23 @@ import type { AnyInput } from './http.ts';
 import { nameOf } from './parse-data.ts';
 import { parseAnswer, send, withoutUndefined } from './send.ts';
 
-/** What the endpoint declares, and the file whose bytes are the body. */
+/** The input of the endpoint, and the file whose bytes are the body. */
 export type UploadInput<E extends Endpoint> = Input<E> & { readonly file: Blob };
 export type UploadOptions = {
-  /** Told the part that has left the browser, from 0 to 1. The server still reads the file when it is 1. */
+  /** Called with the share that has left the browser, from 0 to 1. At 1 the server still reads the file. */
   readonly onProgress?: (part: number) => void;
-  /** Aborted, the upload ends and throws the signal's reason. */
+  /** An abort ends the upload and throws the signal's reason. */
   readonly signal?: AbortSignal;
 };
 
-/** Sends a file to an endpoint that accepts one and gives the `data` of its answer. It fails as `call` does. */
+/** Sends a file to an endpoint that accepts one and returns the `data` of its response. It fails as `call` does. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   input: UploadInput<E>,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<Output<E>> {
   if (endpoint.accepts !== 'file') throw new Error(`${nameOf(endpoint)} accepts json: use call().`);
-  const { params, query } = input as AnyInput; // Input<E> is made of exactly these parts
+  const { params, query } = input as AnyInput; // Input<E> consists of exactly these parts
   const answer = await send(endpoint, {
     params,
     query,
@@ -37,8 +37,9 @@ export async function upload<E extends Endpoint>(
 }
 
 /**
- * The bytes of an endpoint that answers a file, to be shown as a picture through an object URL: the policy of the pages
- * takes pictures from nowhere else. It fails as `call` does. To save a file, link to `addressOf`.
+ * Fetches the bytes of an endpoint that answers with a file, to be shown as a picture through an object URL: the
+ * content security policy allows pictures from nowhere else. It fails as `call` does. To save a file, link to
+ * `addressOf`.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,
@@ -46,17 +47,17 @@ export async function download<E extends Endpoint>(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Blob> {
   if (endpoint.answers !== 'file') throw new Error(`${nameOf(endpoint)} does not answer a file: use call().`);
-  const { params, query } = input as AnyInput; // Input<E> is made of exactly these parts
+  const { params, query } = input as AnyInput; // Input<E> consists of exactly these parts
   const { data, headers } = await send(endpoint, { params, query, signal, config: { responseType: 'arraybuffer' } });
-  return new Blob([data as ArrayBuffer], { type: String(headers['content-type'] ?? '') }); // what was asked for
+  return new Blob([data as ArrayBuffer], { type: String(headers['content-type'] ?? '') }); // the requested type
 }
 
 /**
- * Where the browser itself can fetch a GET of the contract, as the target of a link: the session's cookies go with it,
- * because all services are on one site. What answers a file is saved, and the page stays.
+ * Returns the address of a GET of the contract for a link that the browser itself follows: the session's cookies are
+ * sent, because all services are on one site. A file response is saved, and the page stays.
  */
 export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
-  const { params, query } = input as AnyInput; // Input<E> is made of exactly these parts
+  const { params, query } = input as AnyInput; // Input<E> consists of exactly these parts
   const search = new URLSearchParams(
     Object.entries(withoutUndefined(query)).map(([key, value]) => [key, String(value)]),
   ).toString();

@@ -102,7 +102,7 @@ describe('what every request carries (specification §7, §9)', () => {
     const refuse = server.failLate(stopRun, 'csrf_failed');
     const refused = failureOf(call(stopRun, { params: { run_id: id } }));
     await waitFor(() => expect(server.requests(stopRun)).toHaveLength(1));
-    // As the refusal sets it.
+    // The refusal sets the token.
     document.cookie = 'csrftoken=new; path=/';
     refuse();
     await refused;
@@ -116,7 +116,7 @@ describe('what every request carries (specification §7, §9)', () => {
     const refusals = [server.failLate(listBots, 'unauthenticated'), server.failLate(stopRun, 'unauthenticated')];
     const refused = Promise.all([failureOf(call(listBots, {})), failureOf(call(stopRun, { params: { run_id: id } }))]);
     await waitFor(() => expect([...server.requests(listBots), ...server.requests(stopRun)]).toHaveLength(2));
-    // As the request sets it that has replaced the session.
+    // The request that has replaced the session sets the token.
     document.cookie = 'csrftoken=new; path=/';
     for (const refuse of refusals) refuse();
     await refused;
@@ -235,7 +235,7 @@ describe('a 401 (specification §4, §8)', () => {
   });
 
   it('is not the only refusal that makes the session ask who it is: a right that was there a moment ago does too, once a minute', async () => {
-    // A whole number: a minute after another moment may be a billionth less than a minute.
+    // A whole number: adding a minute to a fraction may lose a billionth.
     const now = Math.ceil(performance.now());
     const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
     server.fail(listBots, 'not_found');

@@ -14,20 +14,20 @@ export type CallOptions = {
   /** `false` leaves out the timestamp `_t` that a GET carries (specification §7). */
   readonly timestamp?: boolean;
 };
-/** The parts an endpoint may declare, as they are when it is not known which one. */
+/** The parts an endpoint may declare, for code that does not know which endpoint. */
 export type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
 /**
- * Sends a request of the contract and gives the `data` of its answer, checked. Throws an ApiFailure for whatever a
- * server refuses, for a lost network (`network`), after 60 s (`timeout`) and for an answer of another shape than the
- * contract's (`invalid_response`); throws the signal's reason when it is aborted (specification §7–§9).
+ * Sends a request of the contract and returns the `data` of its response, checked. Throws an ApiFailure for any refusal
+ * by a server, for a lost network (`network`), after 60 s (`timeout`) and for a response of another shape than the
+ * contract's (`invalid_response`); throws the signal's reason when aborted (specification §7–§9).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Output<E>> {
-  const { params, query, body } = input as AnyInput; // Input<E> is made of exactly these parts
+  const { params, query, body } = input as AnyInput; // Input<E> consists of exactly these parts
   const timestamp = endpoint.method === 'GET' && options.timestamp !== false ? { _t: Date.now() } : {};
   const answer = await send(endpoint, {
     params,

@@ -3,8 +3,8 @@ import { pageBlocks, pageConfig, type PageConfig } from '../contract/page/page.t
 let read: { from: Element; config: PageConfig } | null = null;
 
 /**
- * The run-time configuration of the page. Throws where the web server sent none or a wrong one: without it no request
- * has an address.
+ * Returns the run-time configuration of the page. Throws if the web server sent none or an invalid one: without it no
+ * request has an address.
  */
 export function readPageConfig(): PageConfig {
   const block = document.getElementById(pageBlocks.config);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Endpoint } from '../contract/endpoint.ts';
 
-/** A POST or PATCH without a key that does no harm when it is sent twice, and why. */
+/** The POSTs and PATCHes without a key that are harmless when sent twice, and the reason. */
 const harmless: Readonly<Record<string, string>> = {
   'POST /auth/v1/sign_in':
     'a second sign-in opens a session of its own, and the first, whose cookie never arrived, expires unused',
@@ -121,9 +121,9 @@ async function allEndpoints(): Promise<Endpoint[]> {
     (it) => it.endsWith('.ts') && !it.endsWith('.test.ts'),
   );
   const found: unknown[] = [];
-  // One after the other: Jest cannot link modules that need the same one at once.
+  // Imports sequentially: Jest cannot link modules that need the same one at once.
   for (const file of files)
-    // a module is a record of its exports
+    // The cast holds: a module is a record of its exports.
     found.push(...Object.values((await import(new URL(file, folder).href)) as Record<string, unknown>));
   return found.filter(isEndpoint);
 }

@@ -7,13 +7,13 @@ import { doubtSessionAt } from './session-end.ts';
 
 type RequestOptions = { readonly lastEventId?: string | null | undefined; readonly signal: AbortSignal };
 
-/** Asks for an answer that is read as it comes. Rejects as fetch does where there is no answer. */
+/** Requests a response that is read as it arrives. Rejects as fetch does if there is no response. */
 export function request(
   endpoint: Endpoint,
   input: unknown,
   { lastEventId = null, signal }: RequestOptions,
 ): Promise<Response> {
-  const { params, query = {}, body } = input as AnyInput; // Input<E> is made of exactly these parts
+  const { params, query = {}, body } = input as AnyInput; // Input<E> consists of exactly these parts
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
   const headers: Record<string, string> = { ...headersFor(endpoint.service), Accept: 'text/event-stream' };
   if (lastEventId !== null) headers['Last-Event-ID'] = lastEventId;
@@ -28,7 +28,7 @@ export function request(
   });
 }
 
-/** The failure of a refusing answer. */
+/** Returns the failure of an error response. */
 export async function refused(endpoint: Endpoint, answer: Response): Promise<ApiFailure> {
   const failure = failureFrom(answer.status, await answer.json().catch(() => null), nameOf(endpoint));
   if (endpoint.service === 'main') doubtSessionAt(answer.status, failure.code);

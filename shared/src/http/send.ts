@@ -10,11 +10,11 @@ export type SendOptions = {
   query?: Record<string, unknown> | undefined;
   data?: unknown;
   signal?: AbortSignal | undefined;
-  /** What only some requests need of the client. */
+  /** Options of the client that only some requests need. */
   config?: Pick<AxiosRequestConfig, 'headers' | 'onUploadProgress' | 'responseType'>;
 };
 
-/** Sends a request to the service of an endpoint. Throws an ApiFailure, or the signal's reason when it is aborted. */
+/** Sends a request to the service of an endpoint. Throws an ApiFailure, or the signal's reason when aborted. */
 export function send(
   endpoint: Endpoint,
   { params, query, data, signal, config }: SendOptions,
@@ -52,7 +52,7 @@ function asFailure(error: unknown, endpoint: Endpoint, signal: AbortSignal | und
       });
 }
 
-/** Where bytes were asked for, a failure comes as bytes too. */
+/** Parses a failure that arrived as bytes because bytes were requested. */
 function jsonOf(data: unknown): unknown {
   if (!(data instanceof ArrayBuffer)) return data;
   try {
@@ -64,11 +64,11 @@ function jsonOf(data: unknown): unknown {
 }
 
 /**
- * Takes the `data` out of the envelope; parseData refuses what is not in one. `success: false` is a failure, whatever
+ * Unwraps the `data` of the envelope; parseData refuses a response without one. `success: false` is a failure, whatever
  * the status says (specification §7).
  */
 export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, body: unknown): Output<E> {
-  // any object may have them
+  // Any object may have these fields.
   const envelope = typeof body === 'object' && body !== null ? (body as { success?: unknown; data?: unknown }) : {};
   if (envelope.success === false) throw failureFrom(status, body, nameOf(endpoint));
   return parseData(endpoint, status, envelope.success === true ? envelope.data : undefined);

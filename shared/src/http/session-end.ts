@@ -9,15 +9,15 @@ const ended = 'parlance:session-ended';
 const suspectEvent = 'parlance:session-doubted';
 
 /**
- * A service said that there is no session: the CSRF cookie goes and the person is led to /auth/login (specification
- * §4).
+ * Announces that a service knows no session: the CSRF cookie is removed and the person is led to /auth/login
+ * (specification §4).
  */
 export function announceSessionEnd(): void {
   clearCsrfCookie();
   window.dispatchEvent(new Event(ended));
 }
 
-/** Refusals that a screen meets only when the session has changed since it was loaded. */
+/** Refusals that a screen meets only if the session has changed since it was loaded. */
 const changedRights: readonly (string | undefined)[] = [
   'forbidden',
   'workspace_expired',
@@ -27,14 +27,14 @@ const changedRights: readonly (string | undefined)[] = [
   'registration_incomplete',
   'account_deactivated',
 ] satisfies ErrorCode[];
-/** Milliseconds between two reports of such refusals, so that a screen that repeats its requests causes no storm. */
+/** The minimum of milliseconds between two reports of such refusals, so that a screen that retries causes no storm. */
 const suspectPause = 60_000;
 let suspectAt = -suspectPause;
 
 /**
- * The main API did not know the caller, or refused what they seemed to have the right to. Whether the session has ended
- * or changed is for whoami to say: an expired workspace then redirects at once (specification §4), and a menu loses
- * what was taken away.
+ * Reports that the main API did not know the caller, or refused a right they seemed to have. Whether the session has
+ * ended or changed is for whoami to say: an expired workspace then redirects at once (specification §4), and a menu
+ * loses what was revoked.
  */
 export function doubtSessionAt(status: number | undefined, code: string | undefined): void {
   if (status === 403 && changedRights.includes(code)) {

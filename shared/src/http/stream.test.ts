@@ -28,7 +28,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-// Pauses are spread at random; the smallest makes the tests quick.
+// Pauses have random jitter; the minimum keeps the tests quick.
 beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -38,8 +38,7 @@ const { setTimeout: realTimeout } = globalThis;
 /** A timer that does nothing. */
 const never = () => realTimeout(() => undefined, 0);
 /**
- * Whatever is to be done in place of a pause before another attempt; those of jsdom, axios and msw are shorter, that of
- * a stall is longer.
+ * Replaces the pause before another attempt; the timers of jsdom, axios and msw are shorter, that of a stall is longer.
  */
 function inPauses(instead: (run: () => void, after: number) => ReturnType<typeof setTimeout>): void {
   jest
@@ -181,7 +180,7 @@ describe('stream: an answer as it grows', () => {
   it('throws for an event of another shape, and for an answer that is no stream', async () => {
     server.answerRaw(streamRun, 200, '<html>');
     expect(await failureOf(readAll())).toMatchObject({ code: 'invalid_response' });
-    // the missing text is what is tested
+    // The missing text is the subject of the test.
     server.streamEvents(streamRun, [{ id: '1', data: { type: 'delta' } as RunEvent }]);
     const failure = await failureOf(readAll());
     expect(failure).toBeInstanceOf(ApiFailure);

@@ -4,33 +4,33 @@ import { type Connection, createConnection, isEventStream, stallDeadline } from 
 import { nameOf, parseData } from './parse-data.ts';
 import { refused, request } from './request.ts';
 
-/** Milliseconds before the first attempt to connect again; each further one waits twice as long. */
+/** Milliseconds before the first reconnect; each further one waits twice as long. */
 const firstPause = 500;
 const longestPause = 15_000;
 
 export type StreamedEvent<E extends Endpoint> = { readonly id: string; readonly data: Output<E> };
 export type StreamOptions<E extends Endpoint> = {
-  /** Where to go on: the id of the last event that arrived. */
+  /** The id of the last event that arrived, at which to continue. */
   readonly lastEventId?: string | null;
-  /** Aborted, the iteration ends without an error. */
+  /** An abort ends the iteration without an error. */
   readonly signal?: AbortSignal;
-  /** Whether this event is the last one. By default an event of the type `ended` is. */
+  /** Says whether this event is the last one. By default an event of the type `ended` is. */
   readonly isLast?: (data: Output<E>) => boolean;
-  /** A connection that is there already, with what comes next on it. */
+  /** An open connection whose next events are still to be read. */
   readonly connection?: Connection | null;
-  /** Told when the connection is lost and when it is there again. */
+  /** Called when the connection is lost and when it is back. */
   readonly onConnection?: (state: 'open' | 'lost') => void;
-  /** Milliseconds without a byte, pings included, until the connection counts as lost. */
+  /** The stall timeout in milliseconds: the time without a byte, pings included. */
   readonly stallAfter?: number;
 };
 
-/** A connection that ended before its last event: another one goes on where it stopped. */
+/** A connection that ended before its last event: another one continues there. */
 class ConnectionLost extends Error {}
 
 /**
- * The events of an endpoint that answers `events`, each checked, until the last one. A connection that is lost, stalls
- * for 45 s or ends early is made again with Last-Event-ID, after pauses that grow from 0.5 to 15 s and end early when
- * the network is back. Throws an ApiFailure for what the server refuses and for an event of another shape.
+ * Yields the events of an endpoint that answers `events`, each checked, until the last one. A connection that is lost,
+ * stalls for 45 s or ends early is reopened with Last-Event-ID, after pauses that grow from 0.5 to 15 s and end early
+ * when the network is back. Throws an ApiFailure for a refusal by the server and for an event of another shape.
  */
 export async function* stream<E extends Endpoint>(
   endpoint: E,
@@ -64,10 +64,10 @@ export async function* stream<E extends Endpoint>(
 
 const isEnded = (data: unknown) => typeof data === 'object' && data !== null && 'type' in data && data.type === 'ended';
 
-/** A call of its own: the compiler believes that a property once looked at never changes. */
+/** A function, because the compiler assumes that a property once read never changes. */
 const isAborted = (signal: AbortSignal | undefined) => signal?.aborted === true;
 
-/** One connection. Throws ConnectionLost for whatever another attempt may mend. */
+/** Reads one connection. Throws ConnectionLost for any failure that a retry may cure. */
 async function* connect<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -120,13 +120,13 @@ async function open<E extends Endpoint>(
   }
 }
 
-/** The server is restarting, overloaded, or a proxy lost it. */
+/** True for a server that is restarting or overloaded, or a proxy that lost it. */
 const mayBeMended = (status: number) => status >= 500 || status === 408 || status === 429;
 
-/** Waits, less long when the browser says that the network is back, and not at all once aborted. */
+/** Waits, shorter if the browser reports that the network is back, and not at all once aborted. */
 function pauseAfter(failures: number, signal: AbortSignal | undefined): Promise<void> {
   const longest = Math.min(firstPause * 2 ** failures, longestPause);
-  // Spread over the upper half, so that not every reader comes back in the same moment after a restart.
+  // Jitter over the upper half, so that not every reader reconnects at the same moment after a restart.
   const duration = longest * (0.5 + Math.random() / 2);
   return new Promise((resolve) => {
     const done = () => {

@@ -4,12 +4,12 @@ import { pageBlocks, type PageConfig } from '../contract/page/page.ts';
 import { clients, requestTimeout, retryPause } from './clients.ts';
 import { call } from './http.ts';
 
-/** A real server that takes a connection and says nothing: a faked network knows no timeout. */
+/** Starts a real server that accepts a connection and stays silent: a faked network knows no timeout. */
 async function listenSilently() {
   const open = new Set<Socket>();
   const silent = createServer((socket) => {
     open.add(socket);
-    socket.on('error', () => undefined); // the client hangs up, which is what it is here for
+    socket.on('error', () => undefined); // the client hangs up, as intended
   });
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const close = () => {
@@ -41,7 +41,7 @@ it('what timed out (ECONNABORTED) is “timeout” and is not sent again (specif
   showConfig(silent.base);
   clients.main.defaults.timeout = 100;
   const retryPauses = jest.spyOn(globalThis, 'setTimeout');
-  // It fails when nothing is tried any more.
+  // It fails once nothing is retried any more.
   const failure = await call(listBots, {}).catch((error: unknown) => error);
   const pauses = retryPauses.mock.calls.filter(([, after]) => after === retryPause);
   retryPauses.mockRestore();

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/values/language.ts';
 
-/** Each language named in itself: the same in every language, and so not a text to translate. */
+/** The name of each language in itself: the same everywhere, and so no text to translate. */
 export const endonyms: Readonly<Record<Language, string>> = {
   en: 'English',
   'zh-TW': '繁體中文',

@@ -2,10 +2,10 @@ import type { Language } from '../contract/values/language.ts';
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Intl makes a format slowly, and what is drawn again and again asks for the same few. */
+/** A cache: Intl formatters are slow to create, and renders need the same few again and again. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A size in the decimal unit that leaves one to three digits before the mark: `1.4 MB`. */
+/** Formats a size in the decimal unit that leaves one to three digits before the decimal mark: `1.4 MB`. */
 export function formatBytes(language: Language, bytes: number): string {
   const power = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
   const key = `${language} ${power}`;

@@ -1,9 +1,9 @@
 import type { Language } from '../contract/values/language.ts';
 
-/** Intl makes a format slowly, and what is drawn again and again asks for the same few. */
+/** A cache: Intl formatters are slow to create, and renders need the same few again and again. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day and time in the person's zone: `21 Nov 2026, 14:05`. Other forms by the options of Intl. */
+/** Formats a day and time in the person's zone: `21 Nov 2026, 14:05`. Options of Intl select other forms. */
 export function formatDate(
   language: Language,
   moment: Date | string | number,

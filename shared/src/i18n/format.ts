@@ -1,6 +1,6 @@
 import type { Language } from '../contract/values/language.ts';
 
-// Apart, because not every screen shows a size or a whole date.
+// In modules of their own, because not every screen shows a size or a whole date.
 export { formatBytes } from './format-bytes.ts';
 export { formatDate } from './format-date.ts';
 
@@ -16,13 +16,14 @@ const seconds = {
 type Unit = keyof typeof seconds;
 const units: readonly Unit[] = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'];
 
-/** A number as the language groups and marks it. */
+/** Formats a number with the language's grouping and decimal mark. */
 export function formatNumber(language: Language, value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(language, options).format(value);
 }
 
 /**
- * How long ago or ahead, in the largest unit that fits: `3 days ago`, `yesterday`, `in 2 hours`. `now` in milliseconds.
+ * Formats a relative time in the largest unit that fits: `3 days ago`, `yesterday`, `in 2 hours`. `now` in
+ * milliseconds.
  */
 export function formatRelative(language: Language, moment: Date | string | number, now: number = Date.now()): string {
   const distance = (new Date(moment).getTime() - now) / 1000;

@@ -10,13 +10,12 @@ type Props = {
 };
 
 /**
- * Lets what stands in it read the texts that are given, of one language: where one program draws for many readers at
- * once.
+ * Provides its children with the given texts, of one language: for one program that renders for many readers at once.
  */
 export function GivenTexts({ language, texts, children }: Props) {
   const [i18n] = useState(() => {
     const own = createInstance();
-    // The texts are given, so it is done when it returns.
+    // The texts are given, so it is ready on return.
     void own.init({
       lng: language,
       ns: Object.keys(texts),

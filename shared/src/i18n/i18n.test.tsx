@@ -45,9 +45,9 @@ function Title({ of }: { readonly of: string }) {
   return <p>{t('title')}</p>;
 }
 
-/** What the page fetches with, in place of the shell's pins: the integrity that each address was asked for with. */
+/** The integrity that each address was fetched with; stands in for the shell's pins. */
 const pinned = new Map<string, unknown>();
-/** Addresses whose answer waits for the test. */
+/** Addresses whose response waits for the test. */
 const held = new Map<string, Promise<unknown>>();
 function watchIntegrity(): void {
   Object.assign(globalThis, { [Symbol.for('parlance.integrity')]: (url: string) => `sha384-of-${url}` });

@@ -19,24 +19,24 @@ export { languages, type Language } from '../contract/values/language.ts';
 export { endonyms } from './endonyms.ts';
 export { addTexts } from './texts.ts';
 
-/** The namespaces that every page has; a remote's is its name. */
+/** The namespaces of every page; a remote's is its name. */
 const pageNamespaces: readonly string[] = ['shared', 'host'];
 
 export const i18n: I18n = createInstance();
 
-/** The language that was chosen, until its texts are there. */
+/** The chosen language, until its texts are loaded. */
 let wished: Language | null = null;
 
-/** The language a person reads now. */
+/** Returns the present language of the page. */
 export function currentLanguage(): Language {
   return nearestLanguage(i18n.resolvedLanguage ?? '') ?? fallbackLanguage;
 }
 
 /**
- * Makes the texts ready: in the kept language, else the browser's, by which the server chose, else English
- * (specification §9). A page that was sent with texts has them at once and without a request; where they are of another
- * language than the kept one, it changes as soon as it can. Calling it again changes nothing. `resources` and
- * `language` are for tests, which bring all texts.
+ * Starts the texts: in the stored language, else the browser's, by which the server chose, else English (specification
+ * §9). A page served with texts has them at once and without a request; if they are of another language than the stored
+ * one, it changes as soon as it can. A second call changes nothing. `resources` and `language` are for tests, which
+ * bring all texts.
  */
 export function startI18n(given: { resources?: Resource; language?: Language } = {}): Promise<void> {
   started ??= start(given);
@@ -76,14 +76,14 @@ async function start({
     });
   if (first === wanted) return storeLanguage(wanted);
   keepLanguage(wanted);
-  // Why it cannot be had is said where it is fetched; the page has its words.
+  // The fetch reports its own failure; the page keeps its texts.
   changeLanguage(wanted).catch(() => undefined);
 }
 
 /**
- * Changes the language of the page and remembers it, once the texts of everything on the page are there. Rejects, and
- * changes nothing, where they do not come. What a remote cannot give in that language is English (specification §9). Of
- * several choices the last one counts; an earlier one changes nothing any more.
+ * Changes the language of the page and remembers it, once the texts of everything on the page are loaded. Rejects, and
+ * changes nothing, if they fail to load. Texts a remote lacks in that language are English (specification §9). Of
+ * several choices the last one wins; an earlier one has no effect any more.
  */
 export async function changeLanguage(language: Language): Promise<void> {
   wished = language;
@@ -96,7 +96,7 @@ export async function changeLanguage(language: Language): Promise<void> {
       await Promise.all(missing.map((namespace) => fetchTexts(language, namespace)));
       if (wished !== language) return;
     }
-    // Nothing has to be fetched any more, so it is done when this returns.
+    // Everything is loaded, so it is done on return.
     void i18n.changeLanguage(language);
     keepLanguage(language);
   } catch (error) {
@@ -106,8 +106,8 @@ export async function changeLanguage(language: Language): Promise<void> {
   }
 }
 
-/** The namespaces of everything that the page shows or has shown. */
-const namespaces = () => i18n.options.ns as readonly string[]; // i18next goes on with the list that `start` gives
+/** Returns the namespaces of everything that the page shows or has shown. */
+const namespaces = () => i18n.options.ns as readonly string[]; // i18next extends the list that `start` passes
 
 async function fetchTexts(language: Language, namespace: string): Promise<void> {
   const isThereAfter = async (tag: Language) => {

@@ -1,10 +1,10 @@
 import { languageCookie, nearestLanguage, type Language } from '../contract/values/language-tags.ts';
 
-/** Specification §9. */
+/** The storage key (specification §9). */
 const storageKey = 'i18nextLng';
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
-/** The language that this browser keeps in its local storage; null where it keeps none, or denies it. */
+/** Returns the language in the browser's local storage; null if there is none, or the storage is denied. */
 export function keptLanguage(): Language | null {
   try {
     return nearestLanguage(localStorage.getItem(storageKey) ?? '');
@@ -13,7 +13,7 @@ export function keptLanguage(): Language | null {
   }
 }
 
-/** Keeps a language in the local storage. A browser that denies it loses the language with the page. */
+/** Stores a language in the local storage. A browser that denies it loses the language with the page. */
 export function storeLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);
@@ -23,8 +23,8 @@ export function storeLanguage(language: Language): void {
 }
 
 /**
- * Keeps a language that was chosen, also in the cookie by which the server sends the next page in it: that page has its
- * words at once.
+ * Stores a chosen language, also in the cookie by which the server sends the next page in it: that page has its texts
+ * at once.
  */
 export function keepLanguage(language: Language): void {
   storeLanguage(language);

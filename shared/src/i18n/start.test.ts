@@ -6,7 +6,7 @@ const server = fakeServer();
 const german = 'http://localhost:3000/texts/de-DE.json';
 const textsIn = (tag: string) => ({ shared: { ui: { retry: `retry ${tag}` } }, host: { name: 'P' } });
 
-/** What the page brought, in English: the texts themselves, or what is to be read in their place. */
+/** Puts English texts into the page: the texts themselves, or a replacement to be parsed. */
 function bring(content: string): void {
   document.getElementById(pageBlocks.texts)?.remove();
   const element = document.createElement('script');
@@ -16,7 +16,7 @@ function bring(content: string): void {
   document.head.append(element);
 }
 
-/** As another page does: with code that knows nothing of the last one. */
+/** Loads the code afresh, as a new page does. */
 async function load() {
   jest.resetModules();
   return import('@parlance/shared/i18n');

@@ -7,35 +7,35 @@ import { registryOfPage } from '../remote/registry-of-page.ts';
 
 type Texts = Readonly<Record<string, ResourceKey>>;
 
-/** What of a line of the registry is needed here; the rest is read, and refused where wrong, by the shell. */
+/** The fields of a registry line that are needed here; the shell reads the rest, and refuses it if wrong. */
 const registryTexts = z.object({
   base: z.string(),
   remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }),
 });
 
-/** Where the shell keeps the integrity of each file of each remote (host/src/remotes/load/integrity.ts). */
+/** The key of the shell's integrity pins for each file of each remote (host/src/remotes/load/integrity.ts). */
 const pinsKey = Symbol.for('parlance.integrity');
 
-/** Milliseconds for one file. */
+/** The timeout for one file in milliseconds. */
 const fileDeadline = 10_000;
 
 const added = new Map<string, Readonly<Record<string, string>>>();
 const fetched = new Map<string, Promise<Texts>>();
 
-/** Says where the texts of a namespace stand (language tag → URL), for a remote that is not in the page's registry. */
+/** Adds the addresses of a namespace's texts (language tag → URL), for a remote that is not in the page's registry. */
 export function addTexts(namespace: string, addresses: Readonly<Record<string, string>>): void {
   added.set(namespace, addresses);
 }
 
 /**
- * The texts that came with the page, in its language: nothing has to be fetched before the first screen. Invalid JSON
- * counts as no texts.
+ * Returns the texts served with the page, in its language: nothing has to be fetched before the first screen. Invalid
+ * JSON counts as no texts.
  */
 export function firstTexts(): Resource {
   const block = document.getElementById(pageBlocks.texts);
   if (block === null) return {};
   try {
-    // written by the web service from the locale files
+    // The web service writes it from the locale files.
     return { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] };
   } catch (error) {
     console.error(`The block ${pageBlocks.texts} of the page cannot be read; its texts are fetched.`, error);
@@ -44,8 +44,8 @@ export function firstTexts(): Resource {
 }
 
 /**
- * Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. i18next asks for
- * those of the fallback language with every namespace; they are fetched only where the ones in `wanted` cannot be.
+ * Fetches the texts of a namespace: the page's own in one file, a remote's from the location of its build. i18next asks
+ * for those of the fallback language with every namespace; they are fetched only if those in `wanted` fail.
  */
 export function textsBackend(wanted: () => Language): BackendModule {
   const attempts = new Map<string, Promise<ResourceKey>>();
@@ -70,7 +70,7 @@ export function textsBackend(wanted: () => Language): BackendModule {
       const own = wanted();
       if (language !== fallbackLanguage || own === fallbackLanguage) return fetchIt();
       const unneeded = () => failed(new Error(`“${namespace}” is there in ${own}.`));
-      // At once: a page that came with its texts starts without a pause.
+      // Synchronously: a page served with its texts starts without a pause.
       if (store.data[own]?.[namespace] !== undefined) return unneeded();
       const attempt = attempts.get(`${own}|${namespace}`);
       if (attempt === undefined) return fetchIt();
@@ -116,12 +116,12 @@ function fetchOnce(url: string): Promise<Texts> {
     }),
   );
   fetched.set(url, texts);
-  // A failure is not kept: the next to ask tries again.
+  // A failure is not cached: the next caller retries.
   texts.catch(() => fetched.delete(url));
   return texts;
 }
 
-/** A server that accepts and never answers must not hold whoever waits: the next to ask is not to join. */
+/** Bounds the wait for a server that accepts and never answers: later callers must not join that request. */
 function inTime(url: string, texts: Promise<Texts>): Promise<Texts> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -133,12 +133,12 @@ function inTime(url: string, texts: Promise<Texts>): Promise<Texts> {
 }
 
 /**
- * What a remote brings has the bytes that the registry pins, as its programs have, or is not read. Rejects where there
- * is no pin. The page's own texts are of the host, which pins nothing of its own.
+ * Fetches a remote's file only with the bytes that the registry pins, as with its programs. Rejects without a pin. The
+ * page's own texts belong to the host, which pins nothing of its own.
  */
 async function fetchPinned(url: string): Promise<Response> {
   if (!new URL(url, window.location.href).pathname.startsWith('/remotes/')) return fetch(url);
-  // the shell puts it there before it asks for a remote
+  // The shell defines it before it requests a remote.
   const pinOf = Reflect.get(globalThis, pinsKey) as (url: string) => string;
   return fetch(url, { integrity: pinOf(url) });
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/page.tsx';
 
 type Rows = readonly (readonly string[])[];
 
-/** A list as a table of texts. `load` brings all that it finds, and says how many rows are there so far. */
+/** A list as a table of texts. `load` fetches all rows, and reports how many are there so far. */
 export type Export = {
   readonly fileName: string;
   readonly head: readonly string[];
@@ -16,13 +16,13 @@ export type Export = {
 
 type Saving = { readonly loaded: number; readonly failure: unknown };
 export type Exporting = {
-  /** How far it is; null where nothing is being saved. */
+  /** The progress; null if nothing is being saved. */
   readonly saving: Saving | null;
   readonly start: () => void;
   readonly cancel: () => void;
 };
 
-/** Saves all that a list finds, page by page, as a CSV file. */
+/** Saves all rows of a list, page by page, as a CSV file. */
 export function useExport({ fileName, head, load }: Export): Exporting {
   const { t } = useTranslation('shared');
   const [saving, setSaving] = useState<Saving | null>(null);
@@ -49,7 +49,7 @@ export function useExport({ fileName, head, load }: Export): Exporting {
   return { saving, start: () => void save(), cancel };
 }
 
-/** How far the saving of a list is, and why it stopped. Closing it cancels. */
+/** The progress of an export, and the reason it stopped. Closing it cancels. */
 export function ExportDialog({ saving, start, cancel }: Exporting & { readonly saving: Saving }) {
   const { t } = useTranslation('shared');
   return (

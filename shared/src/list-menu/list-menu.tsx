@@ -12,14 +12,14 @@ export type { Export };
 type Choosable = { readonly id: string; readonly head: string };
 
 type Props = {
-  /** The name under which what is hidden is kept. */
+  /** The storage name of the hidden columns. */
   readonly list: string;
   readonly columns: readonly Choosable[];
   readonly hidden: readonly string[];
   readonly table: Export;
 };
 
-/** What can be done with a list as a whole: which columns it has, and all that it finds as a file. */
+/** The menu of a list as a whole: its columns, and an export of all its rows. */
 export default function ListMenu({ list, columns, hidden, table }: Props) {
   const { t } = useTranslation('shared');
   const hide = useHiding(list);

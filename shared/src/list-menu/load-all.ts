@@ -3,7 +3,7 @@ import { everyRow, type Page } from '@parlance/shared/loading';
 /** The most rows that a page may have. */
 export const longestPage = 100;
 
-/** All rows of a list, one page after the other; `loaded` hears how many are there so far. */
+/** Loads all rows of a list, page after page; `loaded` is called with the count so far. */
 export function loadAll<Row>(
   load: (cursor: string | undefined) => Promise<Page<Row>>,
   loaded: (rows: number) => void,

@@ -4,11 +4,11 @@ import styles from './menu-button.module.css';
 
 type Props = {
   readonly label: string;
-  /** The menu, which is lazy: it is fetched with the first click, and opens as soon as it is there. */
+  /** The lazy menu: it is fetched with the first click, and opens as soon as it is there. */
   readonly children: ReactNode;
 };
 
-/** Three dots that cost nothing until somebody asks what there is to do. */
+/** A button with three dots that costs nothing until it is pressed. */
 export function MenuButton({ label, children }: Props) {
   const [isAsked, ask] = useState(false);
   const button = (

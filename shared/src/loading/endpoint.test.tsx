@@ -14,7 +14,7 @@ import { listBots } from '../contract/api/bots.ts';
 import { listColleagues } from '../contract/api/shares.ts';
 import { allTexts } from '../testing/texts.ts';
 
-void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
+void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is ready on return
 beforeEach(forgetLoaded);
 const server = fakeServer();
 

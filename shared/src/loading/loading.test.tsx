@@ -15,20 +15,20 @@ import {
 } from '@parlance/shared/loading';
 import { allTexts } from '../testing/texts.ts';
 
-void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
+void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is ready on return
 beforeEach(forgetLoaded);
 
 type Row = { id: string };
 const page = (...ids: string[]): Page<Row> => ({ items: ids.map((id) => ({ id })), next_cursor: null });
 const show = (load: LoadPage<Row>, keepsRows = true) =>
   renderHook(({ of }) => usePages(of, load, { keepsRows }), { initialProps: { of: 'first' } });
-/** The answer reaches the screen a turn of the event loop or more later: waited for is the rows, not the turn. */
+/** Waits for the rows: the response reaches the screen a turn of the event loop or more later. */
 const shows = (result: { readonly current: Pages<Row> }, ids: string) =>
   waitFor(() => expect(idsOf(result.current.rows)).toBe(ids));
 const idsOf = (rows: Loaded<readonly Row[]>) =>
   rows.status === 'ready' ? rows.data.map(({ id }) => id).join() : rows.status;
 
-/** Loads that the test answers by hand, in the order it wants. */
+/** Loads that the test answers by hand, in any order. */
 function byHand() {
   const asked: { signal: AbortSignal; give: (given: Page<Row>) => void }[] = [];
   const load: LoadPage<Row> = (_, signal) => new Promise((give) => asked.push({ signal, give }));
@@ -155,14 +155,14 @@ test('a refresh that fails takes nothing away', async () => {
   await shows(result, 'a');
   const renders = shown.length;
   act(() => result.current.reload());
-  // Nothing else than the failure is drawn anew.
+  // Only the failure is rendered again.
   await waitFor(() => expect(shown.length).toBeGreaterThan(renders));
   act(() => result.current.reload());
   await shows(result, 'b');
   expect(shown.filter((ids, index) => ids !== shown[index - 1])).toEqual(['loading', 'a', 'b']);
 });
 
-/** What the server answers where a person may not have something, or where it is gone. */
+/** A response of the server that denies a thing, or says that it is gone. */
 const refusal = (status: number, requestId: string | null = 'a request') =>
   new ApiFailure({ status, code: 'refused', message: '', requestId });
 
@@ -231,7 +231,7 @@ describe('a refresh that is refused', () => {
   });
 });
 
-/** Resolves when something else, which is looked at as often, has been looked at many times. */
+/** Resolves once another poll with the same interval has run many times. */
 async function manyLooks(): Promise<void> {
   let looks = 0;
   const { result, unmount } = renderHook(() =>

@@ -1,7 +1,7 @@
 /**
- * How a screen loads: one thing, or a list in cursor pages. What is loaded is kept while the page lives, so that coming
- * back to a screen shows it at once, and reloads it in the background. It is found by its endpoint and its input, so
- * that no two screens, of whichever programs, take one another's for their own.
+ * Loads data for screens: one thing, or a list in cursor pages. Loaded data is cached while the page lives, so that a
+ * screen visited again shows it at once, and reloads in the background. The cache key is the endpoint and its input, so
+ * that no two screens, of whichever programs, mix up their data.
  */
 import { call, type AnyInput } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -15,8 +15,8 @@ export const refreshOnFocusAfter = 5 * 60 * 1000;
 
 const refusals: readonly unknown[] = [403, 404, 410];
 /**
- * The server says that the person may not have it, or that it is gone. A proxy, which gives no id of the request, does
- * not know. Read by shape: a remote may hold another copy of the class of these failures.
+ * Says whether the server denies access, or says that the thing is gone. A proxy, whose failure has no request id, does
+ * not know. Duck-typed: a remote may hold another copy of the failure class.
  */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error &&
@@ -34,8 +34,7 @@ const client = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // The http client repeats what may be repeated (specification §8), and a request without a network fails by
-      // itself.
+      // The http client retries by its own rules (specification §8), and without a network a request fails by itself.
       retry: false,
       networkMode: 'always',
       refetchOnWindowFocus: ({ state }) =>
@@ -46,11 +45,12 @@ const client = new QueryClient({
   },
 });
 
-// Listens for focus and network. The manager takes a page for online until it hears otherwise, also one opened offline.
+// Listens for focus and network. The manager assumes that a page is online until told otherwise, even one opened
+// offline.
 client.mount();
 onlineManager.setOnline(navigator.onLine);
 
-/** Forgets all that was loaded: a test begins with nothing. */
+/** Clears the cache: a test begins with nothing. */
 export const forgetLoaded = (): void => client.clear();
 
 /** Data that is loading, ready or failed. Data that is ready stays during a reload, unless the reload is refused. */
@@ -64,10 +64,10 @@ const loadedFrom = <T>({ data, error }: { data: T | undefined; error: unknown })
   return error === null ? { status: 'loading' } : { status: 'failed', failure: error };
 };
 
-/** With a function that reloads it. */
+/** Loaded data with a function that reloads it. */
 export type Retried<T> = Loaded<T> & { readonly retry: () => void };
 
-/** With a function that puts what a save answered in the place of what was loaded. */
+/** Loaded data with a function that replaces it by the response of a save. */
 export type Kept<T> = Retried<T> & { readonly keep: (data: T) => void };
 
 /** Data shown in one language stays until it is loaded in the other. */
@@ -79,31 +79,28 @@ const sameKey =
     query?.queryKey[0] === key ? before : undefined;
 
 /**
- * That what is shown is on its way, and is looked at again `every` so many milliseconds after the last answer `while`
- * it is: a slow machine is not asked a second time before it has answered. A hidden page does not ask.
+ * Polls data under way: it is reloaded `every` so many milliseconds after the last response `while` that holds: a slow
+ * server is not asked a second time before it has answered. A hidden page does not poll.
  */
 export type LookAgain<T> = { readonly every: number; readonly while: (data: T) => boolean };
 
 type Asked<T> = {
-  /** Shown until it is loaded for the first time, where something is known. */
+  /** A placeholder from known data until the first load. */
   readonly known?: () => T | undefined;
   /**
-   * Begins with nothing that an earlier visit has kept, because a reload would replace it under the hand of a person
-   * who presses something.
+   * Ignores the cache of an earlier visit, because a reload would replace it under the hand of a person who presses
+   * something.
    */
   readonly afresh?: boolean;
   /**
-   * Somebody types on top of it: it is loaded afresh, so that a form never begins with what was there before the last
-   * save. It stays where a refresh is refused, with what is typed: saving that says so.
+   * For data that a form edits: it is loaded afresh, so that a form never begins with the state before the last save.
+   * It survives a refused refresh, with the edits: saving reports the refusal.
    */
   readonly isEdited?: boolean;
   readonly lookAgain?: LookAgain<T>;
 };
 
-/**
- * The key of this visit alone. Going on to another key and coming back is a further visit, also where nothing is drawn
- * anew.
- */
+/** Returns the key of this visit alone. Moving to another key and back is a further visit, even without a remount. */
 function useVisited(key: string): string {
   const [visit, begin] = useState(() => ({ key, id: randomUuid() }));
   const current = visit.key === key ? visit : { key, id: randomUuid() };
@@ -112,7 +109,7 @@ function useVisited(key: string): string {
 }
 
 /**
- * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on
+ * Loads the data of `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on
  * `retry`, when the language changes, on focus after five minutes, and when the network is back after a failure.
  */
 export function useLoaded<T>(
@@ -140,7 +137,7 @@ function useKept<T>(
       meta: { isEdited },
       refetchInterval: ({ state: { data } }) =>
         data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
-      // Only of what was never asked for: what was refused since is not known any more.
+      // Only for data never requested: refused data is not known any more.
       ...(known === undefined
         ? {}
         : {
@@ -159,7 +156,7 @@ function useKept<T>(
 
 /** The `data` of a list endpoint (`pageOf` of the contract). */
 export type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };
-/** Loads one page: the first where the cursor is undefined. */
+/** Loads one page: the first if the cursor is undefined. */
 export type LoadPage<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
 
 /** Loads every row of a list that is known to be short, page after page. Fails with the first page that fails. */
@@ -174,20 +171,20 @@ export async function everyRow<T>(load: (cursor: string | undefined) => Promise<
   return rows;
 }
 
-/** The rows of a list so far, and how to get more. */
+/** The rows of a list so far, and the way to more. */
 export type Pages<T> = {
   readonly rows: Loaded<readonly T[]>;
-  /** The rows belong to the key before; those of the new one are on their way. */
+  /** True if the rows belong to the previous key; those of the new one are being loaded. */
   readonly isStale: boolean;
-  /** Reloads what is shown, which stays until the new data is there. */
+  /** Reloads the rows, which stay until the new data is there. */
   readonly reload: () => void;
-  /** Null on the last page. */
+  /** The next page; null on the last one. */
   readonly more: { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown } | null;
 };
 
 /**
- * A list in cursor pages that a person extends page by page, reloaded as `useLoaded` says. With `keepsRows` the rows
- * of the key before stay, marked as stale, until those of a new one are there: for a list that one searches.
+ * A list in cursor pages that a person extends page by page, reloaded like `useLoaded`. With `keepsRows` the rows of
+ * the previous key stay, marked as stale, until those of a new one are there: for a list with a search.
  */
 export function usePages<T extends { readonly id: string }>(
   key: string,
@@ -221,20 +218,20 @@ export function usePages<T extends { readonly id: string }>(
   };
 }
 
-/** A row that moved to an earlier page meanwhile comes twice; it is shown once. */
+/** Drops repeated rows: one that moved to an earlier page meanwhile arrives twice. */
 function withoutRepeats<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-/** `visit`: what was kept of another one is not shown, and what this one finds is kept for itself. */
+/** `visit` separates the cache: data of another visit is not shown, and data of this one is cached apart. */
 type Visit = { readonly visit?: string | number };
 type LoadedOptions<T> = Asked<T> & Visit;
 type Row = { readonly id: string };
 type PagesOptions<T extends Row> = NonNullable<Parameters<typeof usePages<T>>[2]> & Visit;
 
-/** A row of what an endpoint lists. */
+/** A row of a list endpoint. */
 type RowOf<E extends Endpoint> = Output<E> extends Page<infer T extends Row> ? T : never;
-/** `admin/subscription`: the program and what it loads there. A test holds that each stands in one place. */
+/** `admin/subscription`: the program and the data it loads. A test ensures that each name is used in one place. */
 type ComposedName = `${string}/${string}`;
 
 const keyOf = (
@@ -250,17 +247,17 @@ const composedKey = (
   { visit }: Visit,
 ): string => JSON.stringify([how, name, inputs, visit]);
 
-/** The page of a list that begins at a cursor. */
+/** Returns the loader of the page that begins at a cursor. */
 function pageAt<E extends Endpoint>(endpoint: E, input: Input<E>): LoadPage<RowOf<E>> {
-  const { query, ...others } = input as AnyInput; // Input<E> is made of exactly these parts
+  const { query, ...others } = input as AnyInput; // Input<E> consists of exactly these parts
   return async (cursor, signal) => {
-    // every list takes a cursor (`pageQuery`)
+    // The cast holds: every list takes a cursor (`pageQuery`).
     const page: unknown = await call(endpoint, { ...others, query: { ...query, cursor } } as Input<E>, { signal });
     return page as Page<RowOf<E>>; // an endpoint without pages has no rows either
   };
 }
 
-/** Loads what an endpoint answers to an input, as `useLoaded` says. */
+/** Loads the response of an endpoint to an input, like `useLoaded`. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -269,7 +266,7 @@ export function useEndpoint<E extends Endpoint>(
   return useLoaded(keyOf('one', endpoint, input, options), (signal) => call(endpoint, input, { signal }), options);
 }
 
-/** Loads a list page by page, as `usePages` says. */
+/** Loads a list page by page, like `usePages`. */
 export function useEndpointPages<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -278,7 +275,7 @@ export function useEndpointPages<E extends Endpoint>(
   return usePages(keyOf('pages', endpoint, input, options), pageAt(endpoint, input), options);
 }
 
-/** Loads what an endpoint answers, to be typed on top of: `isEdited` says how. */
+/** Loads the response of an endpoint for editing, see `isEdited`. */
 export function useEditedEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>): Kept<Output<E>> {
   return useKept(keyOf('one', endpoint, input, {}), (signal) => call(endpoint, input, { signal }), { isEdited: true });
 }
@@ -296,7 +293,7 @@ export function useEveryRow<E extends Endpoint>(
   );
 }
 
-/** Loads data that is composed of several answers, or of none. Its key is a name and the inputs of the load. */
+/** Loads data that is composed of several responses, or of none. Its key is a name and the inputs of the load. */
 export function useComposed<T>(
   name: ComposedName,
   inputs: readonly unknown[],
@@ -306,7 +303,7 @@ export function useComposed<T>(
   return useLoaded(composedKey('composed', name, inputs, options), load, options);
 }
 
-/** Loads composed data, to be typed on top of: `isEdited` says how. */
+/** Loads composed data for editing, see `isEdited`. */
 export function useEditedComposed<T>(
   name: ComposedName,
   inputs: readonly unknown[],
@@ -315,7 +312,7 @@ export function useEditedComposed<T>(
   return useKept(composedKey('composed', name, inputs, {}), load, { isEdited: true });
 }
 
-/** Loads a list page by page whose rows are made of what an endpoint lists. */
+/** Loads a list page by page whose rows are composed from those of an endpoint. */
 export function useComposedPages<T extends Row>(
   name: ComposedName,
   inputs: readonly unknown[],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => {
   server.answerAddress(`http://localhost:3000/api/main${jwksPath}`, () => {
     fetched += 1;
-    // The second leaves the algorithm open, as some issuers do.
+    // The second key leaves the algorithm open, as some issuers do.
     const { alg: _alg, ...open } = jwk;
     return { json: { keys: [{ ...jwk }, { ...open, kid: 'two' }] } };
   });
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The page's clock alone is another. */
+/** The fake timers without Date: only the page's clock differs. */
 const allButDate = [
   'hrtime',
   'nextTick',
@@ -93,7 +93,7 @@ describe('the plan token (specification §5, §8)', () => {
   describe('on a computer whose clock is wrong', () => {
     afterEach(async () => {
       jest.useRealTimers();
-      await call(listBots, {}); // what time it is there is known again
+      await call(listBots, {}); // lets the page learn the server's time again
     });
 
     it.each([
@@ -122,7 +122,7 @@ describe('the plan token (specification §5, §8)', () => {
     exp: Math.floor(Date.now() / 1000) + 900,
   };
   const hs256 = async () => {
-    // The classic confusion: the public key, which anyone has, as the secret of a symmetric signature.
+    // The classic confusion attack: the public key, which anyone has, as the secret of a symmetric signature.
     const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(keys.publicKey)));
     return new SignJWT({ ...inDate }).setProtectedHeader({ alg: 'HS256', kid: 'one' }).sign(secret);
   };

@@ -11,7 +11,7 @@ import { takeEarly } from '../http/early.ts';
 import { readPageConfig } from '../http/page-config.ts';
 import { serverNow } from '../http/server-clock.ts';
 
-/** The page may have asked for the keys already. */
+/** Uses the keys that the page has requested early, if any. */
 const fetchKeys: FetchImplementation = async (url, options) => {
   const early = takeEarly(url);
   return (early === null ? null : await Promise.race([early.answer, ended(options.signal)])) ?? fetch(url, options);
@@ -23,8 +23,8 @@ const ended = (signal: AbortSignal): Promise<never> =>
 let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
 
 /**
- * The public keys of the main API. jose keeps them, and fetches again when a token names a key it does not know. They
- * are waited for as any other answer is: without them a person has no feature of their plan.
+ * Returns the public keys of the main API. jose caches them, and fetches again when a token names an unknown key. They
+ * get the timeout of any other request: without them a person has no feature of their plan.
  */
 function publicKeys() {
   const { href: address } = new URL(`${readPageConfig().apiBase}${jwksPath}`, window.location.href);
@@ -43,13 +43,13 @@ export async function loadKeys(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** The claims of a token that holds in every respect; throws where one does not. */
+/** Returns the claims of a token that is valid in every respect; throws otherwise. */
 export async function verifyToken(token: string, organizationId: string): Promise<PlanClaims> {
   const { payload } = await jwtVerify(token, publicKeys(), {
     algorithms: ['RS256'],
     issuer: planTokenIssuer,
     audience: planTokenAudience,
-    // By the clock that has written it: whose computer is a quarter of an hour ahead would have no feature of the plan.
+    // The issuer's clock counts: a computer a quarter of an hour ahead would leave its owner without any feature.
     currentDate: serverNow(),
   });
   const claims = planClaims.parse(payload);

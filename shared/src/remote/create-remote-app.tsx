@@ -8,8 +8,8 @@ type LoadScreen = () => Promise<ScreenModule>;
 type LoadPalette = () => Promise<{ readonly default: PaletteSource }>;
 
 /**
- * What the host gets from a remote's `./app`: for each screen id a function that loads it, and the parts that the
- * remote declares. This type only grows.
+ * The `./app` of a remote as the host sees it: a loader for each screen id, and the parts that the remote declares.
+ * This type only grows.
  */
 export type RemoteApp = {
   readonly screens: Readonly<Record<string, LoadScreen>>;
@@ -18,23 +18,23 @@ export type RemoteApp = {
 };
 
 type Bindings<R extends RemoteDeclaration> = { readonly [Id in R['screens'][number]['id']]: LoadScreen };
-/** A part that is declared and not bound, or bound and not declared, does not compile either. */
+/** The parts of a remote. One that is declared and not bound, or bound and not declared, does not compile either. */
 type Parts<R extends RemoteDeclaration> = (R['rail'] extends object
   ? { readonly rail: LoadScreen }
   : { readonly rail?: never }) &
   (R['palette'] extends object ? { readonly palette: LoadPalette } : { readonly palette?: never });
 type Options = {
   /**
-   * Drawn around every screen of the remote, for what its screens have in common. A remote that draws with the ui tiers
-   * gives the ThemeProvider of its own tier, so that it looks the same in a host of another version; a remote that does
-   * not use them never fetches them.
+   * Wraps every screen of the remote, for what they have in common. A remote that uses the ui tiers passes the
+   * ThemeProvider of its own tier, so that it looks the same in a host of another version; a remote that does not use
+   * them never fetches them.
    */
   readonly around?: ComponentType<{ readonly children: ReactNode }>;
 };
 
 /**
- * Binds every declared screen to the file that draws it, and nothing else: a screen that is declared and not bound, or
- * bound and not declared, does not compile.
+ * Binds every declared screen to the file that renders it, and nothing else: a screen that is declared and not bound,
+ * or bound and not declared, does not compile.
  */
 export function createRemoteApp<const R extends RemoteDeclaration>(
   _remote: R,
@@ -67,7 +67,8 @@ function Bare({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * The same component on every call, so that React keeps its state; a failure is forgotten, so that a retry can heal.
+ * Caches a successful load: the same component on every call, so that React keeps its state; a failure is dropped, so
+ * that a retry can succeed.
  */
 function rememberSuccess(load: LoadScreen): LoadScreen {
   let loading: Promise<ScreenModule> | undefined;

@@ -1,30 +1,27 @@
 import type { ScreenRequirement } from '../contract/access/access.ts';
 import type { ServiceName } from '../contract/endpoint.ts';
 
-/** Where the menu entry of a screen stands. The frame draws the sections in this order. */
+/** The sections of the menu, in the order in which the frame renders them. */
 export const menuSections = ['chat', 'studio', 'admin'] as const;
 export type MenuSection = (typeof menuSections)[number];
 
 /**
- * A GET that a screen begins with. The page sends it before the code of the screen is there, and the screen's own call,
- * of the same address, gets the answer. Only where the screen asks for no more than a session, and where its address
- * has no query, by which a screen may ask for something else.
+ * The first GET of a screen. The page sends it before the screen's code is loaded, and the screen's own call of the
+ * same address gets the response. Only for a screen that requires no more than a session, and whose address has no
+ * query, which may change the request.
  */
 export type FirstCall = {
-  /** Absent is the main service. */
+  /** The service; defaults to the main one. */
   readonly service?: ServiceName;
   /**
-   * As in the contract; `:name` is the parameter of that name in the path of the screen:
+   * The path, as in the contract; `:name` is the parameter of that name in the path of the screen:
    * `/dialogues/v1/dialogues/:dialogueId`.
    */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
 };
 
-/**
- * What a screen looks like from afar, top down: its title in words, a line of words that are not known yet, a field to
- * write in …
- */
+/** The outline of a screen, top down: its title in words, a line of words not known yet, an input field … */
 export const outlineParts = [
   'title',
   'bar',
@@ -38,18 +35,15 @@ export const outlineParts = [
   'talk',
 ] as const;
 
-/** The shape of a screen, which the shell draws from the page's first moment until the screen itself is there. */
+/** The skeleton of a screen, which the shell shows from the page's first moment until the screen itself is there. */
 export type Outline = {
   readonly parts: readonly (typeof outlineParts)[number][];
-  /**
-   * Pixels: the widest that it becomes; it stands in the middle then. Absent is as wide as `Page` of
-   * `@parlance/shared/ui/page`.
-   */
+  /** The maximum width in pixels; it is centred then. Defaults to the width of `Page` of `@parlance/shared/ui/page`. */
   readonly width?: number;
 };
 
 export type ScreenDeclaration = {
-  /** The folder below `src/screens` and the first segment of the path where it has one. */
+  /** The folder below `src/screens` and the first segment of its path, if it has one. */
   readonly id: string;
   /** An absolute pattern: `/dialogue/:dialogueId`. */
   readonly path: string;
@@ -57,40 +51,41 @@ export type ScreenDeclaration = {
   readonly children?: readonly string[];
   /** A key of the remote's locale files. The build puts its nine texts into the declaration. */
   readonly title: string;
-  /** Without it the screen has no menu entry. */
+  /** The menu entry; none if absent. */
   readonly menu?: { readonly section: MenuSection; readonly icon: string; readonly order: number };
-  /** `public` is anyone. Absent asks only for a signed-in member of an active workspace. */
+  /** The requirement. `public` is anyone. Defaults to a signed-in member of an active workspace. */
   readonly requires?: 'public' | ScreenRequirement;
   readonly first?: readonly FirstCall[];
-  /** Absent is the title alone. */
+  /** The skeleton; defaults to the title alone. */
   readonly outline?: Outline;
-  /** `shell`, the default, stands in the frame with the navigation; `page` stands alone. */
+  /** `shell`, the default, puts the screen into the frame with the navigation; `page` shows it alone. */
   readonly frame?: 'shell' | 'page';
 };
 
 /**
- * An address that is defined and guarded, with no screen attached (specification §2). Whoever may not open it is led
- * away; whoever may finds the not-found view. It has no menu entry, and nothing is fetched for it.
+ * An address that is defined and guarded, with no screen attached (specification §2). A person without access is led
+ * away; one with access finds the not-found view. It has no menu entry, and nothing is fetched for it.
  */
 export type ReservedPath = Pick<ScreenDeclaration, 'path' | 'requires'>;
 
 /** A part that a remote adds to the shell beside its screens. */
 type PartDeclaration = {
-  /** Absent asks only for a signed-in member of an active workspace, as for a screen. */
+  /** The requirement. Defaults to a signed-in member of an active workspace, as for a screen. */
   readonly requires?: ScreenRequirement;
 };
 
 /**
- * What stands in the rail below the navigation. Its code comes when the page is idle, and not where the rail is folded.
+ * A part in the rail below the navigation. Its code is loaded when the page is idle, and not while the rail is
+ * collapsed.
  */
 export type RailDeclaration = PartDeclaration & {
-  /** The main thing one does: drawn by the shell itself above the navigation, at once. */
+  /** The main action, which the shell itself shows above the navigation, at once. */
   readonly action?: { readonly title: string; readonly to: string; readonly icon: string };
 };
 
-/** What a remote tells the host about itself: plain data, no code. */
+/** The declaration of a remote for the host: plain data, no code. */
 export type RemoteDeclaration = {
-  /** Also the i18n namespace of its texts. */
+  /** The name, also the i18n namespace of its texts. */
   readonly name: string;
   /**
    * The oldest surface that it works with (`shared/surface.json`, see `surface.ts`): the build refuses a claim that is
@@ -100,9 +95,9 @@ export type RemoteDeclaration = {
   readonly screens: readonly ScreenDeclaration[];
   readonly reserved?: readonly ReservedPath[];
   readonly rail?: RailDeclaration;
-  /** What the palette finds beside screens: a PaletteSource, fetched when the palette opens. */
+  /** A PaletteSource with the palette's entries beside screens, fetched when the palette opens. */
   readonly palette?: PartDeclaration;
 };
 
-/** Keeps the literal types, so that `createRemoteApp` can ask for exactly the declared screens. */
+/** Declares a remote. Keeps the literal types, so that `createRemoteApp` can require exactly the declared screens. */
 export const defineRemote = <const R extends RemoteDeclaration>(remote: R): R => remote;

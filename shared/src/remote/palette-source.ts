@@ -1,9 +1,9 @@
-/** Something that the shell's palette finds and leads to. */
+/** An entry of the shell's palette. */
 export type PaletteEntry = {
-  /** One in its group; without blanks. */
+  /** The id, unique in its group; without blanks. */
   readonly id: string;
   readonly title: string;
-  /** What distinguishes it. The search looks here too. */
+  /** A distinguishing note. The search covers it too. */
   readonly note?: string;
   /** An emoji, or the name of one of the shell's drawings. */
   readonly icon: { readonly emoji: string } | { readonly drawing: string };
@@ -11,26 +11,26 @@ export type PaletteEntry = {
   readonly to: string;
 };
 
-/** Entries of one kind below a heading, in the order in which they stand while nothing is searched for. */
+/** Entries of one kind below a heading, in their order without a search. */
 export type PaletteGroup = {
   readonly id: string;
   readonly title: string;
-  /** What one was at a moment ago stands before the screens, the rest behind them. */
+  /** True for recent things, which come before the screens; the others come after them. */
   readonly isNear: boolean;
-  /** So many stand there before something is searched for. */
+  /** The number of entries shown without a search. */
   readonly shownAtFirst: number;
-  /** Asked when the palette opens. Rejects with why there is nothing; the other groups are shown all the same. */
-  readonly load: (signal: AbortSignal) => Promise<readonly PaletteEntry[]>;
   /**
-   * Asked with what is typed, once there is a pause, for what `load` has not brought; absent where it brings
-   * everything.
+   * Loads the entries when the palette opens. Rejects with the reason if it cannot; the other groups are shown all the
+   * same.
    */
+  readonly load: (signal: AbortSignal) => Promise<readonly PaletteEntry[]>;
+  /** Searches for the typed text, debounced, beyond the entries of `load`; absent if `load` returns everything. */
   readonly search?: (search: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>;
 };
 
 /**
- * What a remote gives the palette, in the language of the moment. A group for a search is always shown, last, and not
- * searched itself: it offers to search elsewhere. This type only grows.
+ * The entries of a remote, in the present language. A group for a search is always shown, last, and not searched
+ * itself: it offers to search elsewhere. This type only grows.
  */
 export type PaletteSource = {
   readonly groups: () => readonly PaletteGroup[];

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { pageBlocks } from '../contract/page/page-blocks.ts';
 import { registryEntry } from './registry.ts';
 
-/** What is read of it; each path is one of its screens. */
+/** The fields of a registry line that are read; each path is one of its screens. */
 const line = (...paths: readonly string[]) => ({
   base: '/remotes/chat/1/',
   remote: {

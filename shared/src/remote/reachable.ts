@@ -8,8 +8,8 @@ import { readRequirement } from './requirement.ts';
 import { screenAt } from './screen-at.ts';
 
 /**
- * Whether some remote of this page serves a path and the person may open it. A link to another remote's screen is drawn
- * only then.
+ * Says whether some remote of this page serves a path and the person may open it. A link to another remote's screen is
+ * shown only then.
  */
 export function useReachable(path: string): boolean {
   const subject = useSession((session) => session.subject);
@@ -20,7 +20,7 @@ export function useReachable(path: string): boolean {
   return requires === 'public' || (requires !== null && decide(requires, subject).allowed);
 }
 
-/** What the registry of the page declares; a line that cannot be read declares nothing. */
+/** Returns the screens that the page's registry declares; an unreadable line declares none. */
 function screensOfPage(): readonly BuiltScreen[] {
   return readRegistryLines(registryOfPage()).flatMap((line) => (line.success ? line.data.remote.screens : []));
 }

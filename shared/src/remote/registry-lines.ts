@@ -1,11 +1,11 @@
 import { registryEntry } from './registry.ts';
 
-/** A line of a registry as it was read, or what is wrong with it. */
+/** A parsed line of a registry, or its fault. */
 type Reading = ReturnType<typeof registryEntry.safeParse>;
 
 const known = new WeakMap<readonly unknown[], readonly Reading[]>();
 
-/** Reads the lines of a registry, the same ones once: checking them takes ten times as long as parsing them. */
+/** Parses the lines of a registry, the same ones once: validation takes ten times as long as parsing the JSON. */
 export function readRegistryLines(lines: readonly unknown[]): readonly Reading[] {
   const before = known.get(lines);
   if (before !== undefined) return before;

@@ -3,8 +3,8 @@ import { pageBlocks } from '../contract/page/page-blocks.ts';
 let known: { readonly text: string; readonly lines: readonly unknown[] } | null = null;
 
 /**
- * The lines of the registry as the web service wrote them into the page, each still to be read; the same array until
- * the block is another. Anything but a list counts as no remotes.
+ * Returns the lines of the registry that the web service wrote into the page, still unparsed; the same array until the
+ * block changes. Anything but a list counts as no remotes.
  */
 export function registryOfPage(): readonly unknown[] {
   const text = document.getElementById(pageBlocks.registry)?.textContent ?? '[]';

@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 
-/** What a screen begins with (`FirstCall`). */
+/** The first GET of a screen (`FirstCall`). */
 const firstCall = z.object({
   service: z._default(z.string(), 'main'),
   path: z.string().check(z.startsWith('/')),
@@ -8,13 +8,13 @@ const firstCall = z.object({
 });
 export type BuiltFirstCall = z.infer<typeof firstCall>;
 
-/** The shape of a screen (`Outline`); a part that this version does not know takes no room. */
+/** The skeleton of a screen (`Outline`); a part unknown to this version takes no room. */
 const outline = z.object({ parts: z.array(z.string()), width: z.optional(z.number()) });
 export type BuiltOutline = z.infer<typeof outline>;
 
 /**
- * Closed where it is written, open where it is read: fields this version does not know are ignored, so that an older
- * host runs a newer remote. `requires` stays unread here; `readRequirement` denies what it does not understand.
+ * Strict when written, lenient when read: unknown fields are ignored, so that an older host runs a newer remote.
+ * `requires` stays unparsed here; `readRequirement` denies what it does not understand.
  */
 export const builtScreen = z.object({
   id: z.string(),
@@ -34,10 +34,10 @@ export const builtScreen = z.object({
 });
 export type BuiltScreen = z.infer<typeof builtScreen>;
 
-/** An address with a guard and without a screen; `requires` is unread here for the same reason. */
+/** An address with a guard and without a screen; `requires` is unparsed here for the same reason. */
 const builtReserved = z.object({ path: z.string().check(z.startsWith('/')), requires: z.optional(z.unknown()) });
 
-/** What a remote adds to the rail; `requires` is unread here for the same reason. */
+/** A remote's part in the rail; `requires` is unparsed here for the same reason. */
 const builtRail = z.object({
   requires: z.optional(z.unknown()),
   action: z.optional(
@@ -46,13 +46,11 @@ const builtRail = z.object({
 });
 export type BuiltRail = z.infer<typeof builtRail>;
 
-/** `remote.json`, which the build of a remote emits. Paths are relative to where it stands. */
+/** `remote.json`, which the build of a remote emits. Paths are relative to its location. */
 export const builtRemote = z.object({
   name: z.string(),
   version: z.string(),
-  /**
-   * The oldest surface of a host that it runs in (`surface.ts`); a build of before there were versions needs the first.
-   */
+  /** The oldest surface of a host that it runs in (`surface.ts`); a build from before versions needs the first. */
   surface: z._default(z.string(), '1.0'),
   /** The federation entry, content-hashed. */
   entry: z.string(),
@@ -70,9 +68,8 @@ export const builtRemote = z.object({
 export type BuiltRemote = z.infer<typeof builtRemote>;
 
 /**
- * One line of the registry: a remote and the base URL its files stand under, version included, with a final slash. In a
- * page `remote.integrity` may hold the entry alone; the rest is then in the file `pins`, which has this integrity
- * itself.
+ * One line of the registry: a remote and the base URL of its files, version included, with a final slash. In a page
+ * `remote.integrity` may hold the entry alone; the rest is then in the file `pins`, which has this integrity itself.
  */
 export const registryEntry = z.object({
   base: z.string(),
@@ -81,6 +78,6 @@ export const registryEntry = z.object({
 });
 export type RegistryEntry = z.infer<typeof registryEntry>;
 
-/** What `/registry.json` answers: the release of the host, and where the files of each remote stand now. */
+/** The response of `/registry.json`: the release of the host, and the present location of each remote's files. */
 export const servedReleases = z.object({ host: z.string(), remotes: z.record(z.string(), z.string()) });
 export type ServedReleases = z.infer<typeof servedReleases>;

@@ -1,7 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { decide, requirementValues, type Requirement, type Subject } from '../contract/access/access.ts';
 
-/** Strict: a field this version does not know may be the one that should have denied. */
+/** Strict: an unknown field may be the one that should have denied. */
 const requirement = z.strictObject({
   role: z.optional(z.enum(requirementValues.role)),
   feature: z.optional(z.enum(requirementValues.feature)),
@@ -10,8 +10,8 @@ const requirement = z.strictObject({
 });
 
 /**
- * What a screen of a built remote requires. `null` means that this version does not understand it, and what is not
- * understood is denied: an unknown feature of a newer remote is one this plan does not grant.
+ * Parses the requirement of a screen of a built remote. `null` means that this version does not understand it, which is
+ * denied: an unknown feature of a newer remote is one this plan does not grant.
  */
 export function readRequirement(value: unknown): 'public' | Requirement | null {
   if (value === undefined) return {};
@@ -21,7 +21,9 @@ export function readRequirement(value: unknown): 'public' | Requirement | null {
   return read.success ? (read.data as Requirement) : null;
 }
 
-/** A member of an active workspace with no role and no feature: what they may see, every signed-in member may. */
+/**
+ * A member of an active workspace with no role and no feature: any screen they may open, every signed-in member may.
+ */
 export const plainMember: Subject = {
   isAdmin: false,
   isOwner: false,
@@ -33,7 +35,7 @@ export const plainMember: Subject = {
 };
 
 /**
- * Whether a screen asks for nothing beyond a session, so that its files may be fetched before it is known whose it is.
+ * Says whether a screen requires nothing beyond a session, so that its files may be fetched before the person is known.
  */
 export const asksOnlyForASession = (requires: ReturnType<typeof readRequirement>): boolean =>
   requires === 'public' || (requires !== null && decide(requires, plainMember).allowed);

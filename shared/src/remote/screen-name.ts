@@ -1,7 +1,7 @@
 import { useLocation } from '@parlance/shared/router';
 import { useEffect } from 'react';
 
-/** What the screen at a path calls itself; null once it is gone. */
+/** The name of the screen at a path; null once it is gone. */
 export type ScreenName = { readonly path: string; readonly name: string | null };
 
 /**
@@ -14,8 +14,8 @@ const send = (named: ScreenName) => {
 };
 
 /**
- * A screen is named after what it shows: a bot, a dialogue. The shell, where it knows only the kind of the screen, then
- * says this name in the document's title and in the breadcrumb, as long as the screen is there.
+ * Names a screen after its content: a bot, a dialogue. The shell, which knows only the kind of the screen, then shows
+ * this name in the document's title and in the breadcrumb, as long as the screen is mounted.
  */
 export function useScreenName(name: string): void {
   const { pathname: path } = useLocation();
@@ -24,12 +24,12 @@ export function useScreenName(name: string): void {
 }
 
 /**
- * Hears the names of the screens of every program on the page, until the function it gives is called. Ignores events
+ * Listens for the names of the screens of every program on the page; the returned function unsubscribes. Ignores events
  * without a name.
  */
 export function onScreenName(listener: (named: ScreenName) => void): () => void {
   const receive = (event: Event) => {
-    // whoever makes events of this name gives an object
+    // The cast holds: events of this name carry an object.
     const { path, name } = (event as CustomEvent<Partial<Record<keyof ScreenName, unknown>>>).detail;
     if (typeof path === 'string' && (typeof name === 'string' || name === null)) listener({ path, name });
   };

@@ -3,17 +3,15 @@ import { inSessionStorage } from '../browser/storage.ts';
 import { strangersPrefix } from './strangers.ts';
 
 /**
- * What was typed and not sent waits in this tab's session storage under the id of the member who typed it, for them to
- * sign in again or to come back from another organisation of theirs. Whoever signs out, or finds somebody else signed
- * in, leaves none of it behind.
+ * Removes the drafts. Typed and unsent text waits in this tab's session storage under the id of the member who typed
+ * it, for them to sign in again or to come back from another organisation of theirs. Signing out, or another person
+ * signing in, leaves none of it behind.
  */
 export function clearDrafts(): void {
   inSessionStorage((storage) => storage.clear());
 }
 
-/**
- * Holds the id of the account whose drafts wait in this tab, and then those of its members, one for each organisation.
- */
+/** The key of the account whose drafts wait in this tab, and then of its members, one for each organisation. */
 const ownerKey = 'belongings.of';
 
 /** Removes the drafts of the previous person, whose session ended, when another one signs in. */
@@ -30,7 +28,7 @@ export function keepDraftsOf({
   });
 }
 
-/** Removes what an unknown person typed, when a person signs in who has no registration to continue. */
+/** Removes the drafts of an unknown person, when a person signs in who has no registration to continue. */
 export function clearStrangersDrafts(): void {
   inSessionStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(strangersPrefix)) storage.removeItem(key);

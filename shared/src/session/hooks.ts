@@ -1,6 +1,6 @@
 import { withWayBack } from '../browser/way-back.ts';
 
-/** An event for the analytics, by the names of specification §7. */
+/** Records an event for the analytics, by the names of specification §7. */
 export type AnalyticsRecorder = { record: (name: string, detail?: Readonly<Record<string, unknown>>) => void };
 export type Navigator = {
   /** Leads to the login page, and back to `to`, a path of this site, after signing in. */
@@ -10,8 +10,8 @@ export type Navigator = {
 };
 
 /**
- * What the session asks of the shell. Without a shell events go nowhere, and the login page is a page load, so that
- * nothing of the tenant is left in the page.
+ * The hooks of the shell. Without a shell events go nowhere, and the login page is a page load, so that nothing of the
+ * tenant is left in the page.
  */
 export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; beforeSignOut: () => Promise<void> } = {
   recorder: { record: () => undefined },
@@ -19,7 +19,7 @@ export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; beforeS
   navigator: { toLogin: (to) => window.location.assign(loginAddress(to)) },
 };
 
-/** `/auth/login`, with the way back where there is one. */
+/** Returns `/auth/login`, with the way back if there is one. */
 export const loginAddress = (to: string | null): string => withWayBack('/auth/login', to);
 
 /** The paths that anyone may see. */

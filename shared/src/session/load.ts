@@ -11,27 +11,27 @@ import { checkRegistration } from './registration-check.ts';
 import { anonymousSession, signedInSession, store, unknownSession, type SessionFacts } from './store.ts';
 import { onTabNews, tellTabs } from './tab-news.ts';
 
-/** Milliseconds from one load to the next that the return of the person to the page begins (specification §9). */
+/** The minimum of milliseconds between two loads triggered by a return to the page (specification §9). */
 const refetchPause = 5 * 60 * 1000;
-/** Milliseconds that a timer can wait at most. */
+/** The longest delay of a timer in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 let underWay: Promise<void> | null = null;
 /** Counts the sessions of this tab. A load of an earlier generation writes nothing and ends nothing. */
 let generation = 0;
 /**
- * When the last load began, in milliseconds since 1970, whatever came of it: a server that ails is not asked more
+ * The start of the last load, in milliseconds since 1970, whatever its outcome: an ailing server is not asked more
  * often.
  */
 let lastAttempt = 0;
-/** When the plan token is no longer in date. */
+/** The timer of the plan token's expiry. */
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let stopListening: (() => void) | null = null;
 
 /**
- * Finds out who the caller is and fills the store: whoami, profile, plan features, registration status. Calls while one
- * is under way get the same one. A failed whoami ends the session (specification §8) and is no error; what hinders the
- * rest is thrown and stands in the store as `problem`.
+ * Loads the session into the store: whoami, profile, plan features, registration status. Calls while one is under way
+ * share it. A failed whoami ends the session (specification §8) and is no error; any other failure is thrown and kept
+ * in the store as `problem`.
  */
 export function loadSession(): Promise<void> {
   stopListening ??= listen();
@@ -43,7 +43,7 @@ export function loadSession(): Promise<void> {
   return mine;
 }
 
-/** Whatever is under way was sent with the cookies of before. */
+/** Begins a generation: requests under way were sent with the previous cookies. */
 function beginGeneration(): void {
   generation += 1;
   underWay = null;
@@ -51,8 +51,8 @@ function beginGeneration(): void {
 
 async function load(mine: number): Promise<void> {
   lastAttempt = Date.now();
-  // The cookie says that somebody was signed in here, so what they will need is asked for together with whoami.
-  // Without it, the visitor of a public page is not made to fetch the keys of a plan.
+  // The cookie says that somebody was signed in here, so their data is requested together with whoami. Without it, the
+  // visitor of a public page does not fetch the keys of a plan.
   const likely = readCookie(csrfCookie) !== null;
   if (likely) prepareVerification();
   const early = likely ? settled(loadPerson()) : null;
@@ -82,15 +82,15 @@ async function load(mine: number): Promise<void> {
   } catch (error) {
     if (mine !== generation) return;
     const problem = error instanceof Error ? error : new Error(String(error));
-    // Keeps what was known, so that a failed refresh takes no screen away.
+    // The previous data stays, so that a failed refresh takes no screen away.
     store.setState({ problem });
     throw problem;
   }
 }
 
 /**
- * A plan token counts as long as it is in date (specification §5), also in a tab that nobody leaves. The token says how
- * long that is, not this computer's clock. A hidden tab reloads when it is seen again.
+ * Reloads the session when the plan token expires (specification §5), also in a tab that nobody leaves. The token says
+ * how long it is valid, not this computer's clock. A hidden tab reloads when it is seen again.
  */
 function refreshAtExpiry(claims: PlanClaims | null): void {
   clearTimeout(expiry);
@@ -99,7 +99,7 @@ function refreshAtExpiry(claims: PlanClaims | null): void {
     expiry = setTimeout(
       () => {
         if (store.getState().status !== 'signed-in') return;
-        // A successful load schedules the next one by its own token. A failed one is repeated after the pause.
+        // A successful load schedules the next one by its own token. A failed one is retried after the pause.
         wait(refetchPause);
         if (document.visibilityState === 'visible') refresh();
       },
@@ -111,11 +111,11 @@ function refreshAtExpiry(claims: PlanClaims | null): void {
 
 /**
  * Reloads the page. All tabs share one cookie, so another tab may have signed another person in, who sees nothing of
- * the previous one, or may have switched to another organisation of the same person: what they typed in the one they
- * left waits there (`keepsDrafts`).
+ * the previous one, or may have switched to another organisation of the same person: drafts of the one they left wait
+ * there (`keepsDrafts`).
  */
 function reloadAtStart({ keepsDrafts }: { readonly keepsDrafts: boolean }): void {
-  // Forms save what is typed when the session ends, so that comes first.
+  // Forms save drafts when the session ends, so that comes first.
   store.setState(anonymousSession, true);
   if (!keepsDrafts) clearDrafts();
   // Otherwise a public screen would be rendered for a stranger until the next page is there.
@@ -124,7 +124,7 @@ function reloadAtStart({ keepsDrafts }: { readonly keepsDrafts: boolean }): void
   else hooks.navigator.toStart();
 }
 
-/** A promise that never rejects: its value gives or throws what came of the work. */
+/** Returns a promise that never rejects: its value returns or throws the outcome of the work. */
 function settled<T>(work: Promise<T>): Promise<() => T> {
   return work.then(
     (value) => () => value,
@@ -134,7 +134,7 @@ function settled<T>(work: Promise<T>): Promise<() => T> {
   );
 }
 
-/** The registration status is asked for by e-mail, which only the profile knows. */
+/** Loads profile and registration status. The latter needs the e-mail, which only the profile has. */
 async function loadPerson(): Promise<Pick<SessionFacts, 'profile' | 'registration'>> {
   const profile = await call(getProfile, {}).catch((error: unknown) => {
     const misshapen = error instanceof ApiFailure && error.code === 'invalid_response';
@@ -144,9 +144,9 @@ async function loadPerson(): Promise<Pick<SessionFacts, 'profile' | 'registratio
 }
 
 /**
- * A failed whoami (specification §8). Somebody who is at work keeps the session unless the server said that it knows
- * nobody: of a network that failed, a server that failed or one that had no time (408, 429) nothing is known to have
- * changed, and the server checks every request anyway.
+ * Handles a failed whoami (specification §8). A signed-in person keeps the session unless the server said that it knows
+ * nobody: a failed network, a failed server or a busy one (408, 429) is no sign of a change, and the server checks
+ * every request anyway.
  */
 function handleFailedWhoami(error: unknown): void {
   const isDenied = error instanceof ApiFailure && (error.status === 401 || error.status === 403);
@@ -156,7 +156,7 @@ function handleFailedWhoami(error: unknown): void {
   }
   hooks.recorder.record('authentication_error', { code: error instanceof ApiFailure ? error.code : 'unknown' });
   if (isDenied) return endSession();
-  // This page cannot go on; of the session of the other tabs nothing is known.
+  // This page cannot continue; nothing is known of the other tabs' session.
   forgetSession();
   leadToLogin();
 }
@@ -168,15 +168,15 @@ export function endSession(): void {
   leadToLogin();
 }
 
-/** And back to where the person is, after signing in again. A page that is for anyone stays. */
+/** Leads to the login page, and back to the present place after signing in again. A public page stays. */
 function leadToLogin(backTo: string | null = whereabouts()): void {
   if (!isPublicPath(window.location.pathname)) hooks.navigator.toLogin(backTo);
 }
 
 /**
- * The address below this origin; null for the start page, where signing in leads anyway. A place in the page stays; a
- * code of a mail's link (`#code=…`) stands behind the # so that no server sees it, and the login page's address is a
- * server's.
+ * Returns the address below this origin; null for the start page, where signing in leads anyway. An anchor of the page
+ * is kept; the code of a mail's link (`#code=…`) is not: it is behind the # so that no server sees it, while the login
+ * page's address goes to a server.
  */
 function whereabouts(): string | null {
   const { pathname, search, hash } = window.location;
@@ -184,9 +184,8 @@ function whereabouts(): string | null {
 }
 
 /**
- * The server has given this browser another session: that of a registration, or of the member that came of one. The
- * other tabs hear it, and this page reloads at the start page. With `goesOn` the page stays and loads the session
- * again.
+ * Handles a replaced session of this browser: that of a registration, or of the member that came of one. The other tabs
+ * are told, and this page reloads at the start page. With `goesOn` the page stays and loads the session again.
  */
 export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
   beginGeneration();
@@ -197,10 +196,7 @@ export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boole
   await loadSession();
 }
 
-/**
- * The same for a person who has gone to another organisation of theirs: what they typed waits in the one that they
- * leave.
- */
+/** Handles a switch to another organisation of the same person: drafts wait in the one that they leave. */
 export function organizationSwitched(): void {
   beginGeneration();
   tellTabs('signed-in');
@@ -219,7 +215,7 @@ function refresh(): void {
 }
 
 /**
- * Asks whoami again after a suspect request and on return to the page. An end that a service announces counts at once.
+ * Calls whoami again after a suspect request and on return to the page. An end that a service announces counts at once.
  */
 function listen(): () => void {
   const onReturn = () => {

@@ -15,7 +15,7 @@ let heard: unknown[];
 
 beforeAll(async () => {
   session.setNavigator({ toLogin: (to) => ledTo.push(to), toStart: () => void (started += 1) });
-  // The first load begins to listen; here it finds nobody.
+  // The first load starts the listeners; here it finds nobody.
   for (const endpoint of [getWhoami, getProfile]) server.fail(endpoint, 'unauthenticated');
   await session.loadSession();
 });
@@ -37,7 +37,7 @@ afterEach(() => otherTab.close());
 
 const hear = (news: TabNews | 'nonsense') => otherTab.postMessage(news);
 /**
- * All that the other tab has heard by now: messages of a channel arrive in their order, so the one that is sent last
+ * Returns all that the other tab has heard by now: messages of a channel arrive in order, so the one that is sent last
  * shows that no other comes.
  */
 async function allHeard(): Promise<unknown[]> {
@@ -65,11 +65,11 @@ function whoamiNow() {
   return whoami;
 }
 
-/** The server knows who is signed in here. */
+/** Lets the server know who is signed in here. */
 function knowsThem(): void {
   const { whoami, profile } = sessionStore.getState();
   if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // nobody signs the plan token of signIn()
   server.answer(getWhoami, whoami);
   server.answer(getProfile, profile);
   server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
@@ -103,7 +103,7 @@ test('an answer that was asked for with the cookies of before ends no session th
 });
 
 test('where the session moves, the other tabs hear it and this page begins anew at the start page, with nothing of before', async () => {
-  // What a form puts away when the session ends goes with the rest.
+  // A draft that a form stores when the session ends is removed with the rest.
   const stop = sessionStore.subscribe(
     ({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'),
   );
@@ -140,7 +140,7 @@ test.each(['whoami', 'profile'] as const)(
     const late = Promise.withResolvers<undefined>();
     if (what === 'whoami') server.answer(getWhoami, () => late.promise.then(() => whoami));
     else server.answer(getProfile, () => late.promise.then(() => profile));
-    // With the id of before, what waits in this tab would be kept for nobody.
+    // With the previous id, the drafts in this tab would wait for nobody.
     sessionStorage.clear();
     const loading = session.loadSession();
     await waitFor(() =>
@@ -157,7 +157,7 @@ test.each(['whoami', 'profile'] as const)(
 );
 
 test('where whoami cannot be reached and the rest says 401 the session is asked for once, and not without end', async () => {
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // that it could not be refreshed
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the failed refresh
   server.lose(getWhoami);
   await session.loadSession();
   expect(sessionStore.getState().status).toBe('signed-in');
@@ -224,14 +224,14 @@ test('who switches to another organisation of theirs in one tab finds in the oth
 
 test('somebody else who signs in at the same browser finds a page that knows nothing of the one before', async () => {
   server.answer(getWhoami, { ...whoamiNow(), member_id: crypto.randomUUID(), account_id: crypto.randomUUID() });
-  // What a form puts away when the session ends goes with the rest.
+  // A draft that a form stores when the session ends is removed with the rest.
   const stop = sessionStore.subscribe(
     ({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'),
   );
   hear('signed-in');
   await waitFor(() => expect(started).toBe(1));
   stop();
-  // Neither a stranger's page nor anybody's is drawn until the next one is there.
+  // Neither a stranger's page nor anybody's is rendered until the next one is there.
   expect(sessionStore.getState()).toMatchObject({ status: 'unknown', whoami: null, profile: null });
   expect(sessionStorage).toHaveLength(0);
 });
@@ -250,7 +250,7 @@ test('the same person who signs in again goes on, with what was typed', async ()
 test('what waits under the id of somebody whose session ended is gone when another person signs in on a page that knows neither', async () => {
   const { whoami, profile } = sessionStore.getState();
   if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // nobody signs the plan token of signIn()
   server.answer(getProfile, profile);
   server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
   const arrive = async (member_id: string, account_id = whoami.account_id) => {

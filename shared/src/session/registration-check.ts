@@ -5,9 +5,8 @@ import { getRegistrationStatus, type RegistrationStatus } from '../contract/api/
 const lastStage = 5;
 
 /**
- * How far the registration of an e-mail is; `refused` where the server answers that it was no success (specification
- * §7). A check that fails on its way or in the server says nothing: it is taken as complete, with a warning
- * (specification §8).
+ * Checks the status of an e-mail's registration; `refused` if the server's response is no success (specification §7). A
+ * check that fails on its way or in the server says nothing: it counts as complete, with a warning (specification §8).
  */
 export async function checkRegistration(email: string): Promise<RegistrationStatus | 'refused'> {
   try {
@@ -19,11 +18,11 @@ export async function checkRegistration(email: string): Promise<RegistrationStat
   }
 }
 
-/** Whether the server itself said no. */
+/** Says whether the server itself refused. */
 export const isRefusal = (failure: unknown): boolean => isInEnvelope(failure) && failure.status < 500;
 
 /**
- * Whether the server itself answered: its envelope carries the id of the request. Anything else is a way that failed.
+ * Says whether the server itself answered: its envelope carries the id of the request. Anything else failed on its way.
  */
 export const isInEnvelope = (failure: unknown): failure is ApiFailure =>
   failure instanceof ApiFailure && failure.requestId !== null;

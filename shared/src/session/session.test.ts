@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** There and back over the network: what was asked before has arrived by then. */
+/** Makes a round trip over the network: earlier requests have arrived by then. */
 const askSomethingElse = () => call(listBots, {}).catch(() => undefined);
 
 describe('loading the session', () => {
@@ -315,7 +315,7 @@ describe('the end of a session', () => {
 });
 
 describe('the refetch on the return to the page (specification §9)', () => {
-  /** The person comes back so many minutes after a moment: the browser tells the page twice. */
+  /** Simulates a return to the page so many minutes after a moment: the browser fires two events. */
   const returnAfter = (minutes: number, moment: number) => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(moment + minutes * 60_000);
     window.dispatchEvent(new Event('focus'));
@@ -351,7 +351,7 @@ describe('the refetch on the return to the page (specification §9)', () => {
     expect(asked()).toBe(3);
   });
 
-  /** So many loads have failed, and whatever the return of the person had begun would have been heard of. */
+  /** Waits for so many failed loads, by which time any load of the person's return would have been noticed. */
   async function loadsInVain(times: number): Promise<void> {
     await waitFor(() =>
       expect(warn.mock.calls.filter(([said]) => String(said).includes('what was known is kept'))).toHaveLength(times),
@@ -363,7 +363,7 @@ describe('the refetch on the return to the page (specification §9)', () => {
 describe('when the plan token is no longer in date (specification §5)', () => {
   const quarter = 15 * 60_000;
   const pause = 5 * 60_000;
-  /** The timers that wait for minutes, as they are set; none of them ever rings by itself here. */
+  /** Captures the timers that wait for minutes; none of them ever fires by itself here. */
   function heldTimers() {
     const set = window.setTimeout;
     const held: { ring: () => void; ms: number | undefined }[] = [];

@@ -21,12 +21,12 @@ export { anonymousSession, signedInSession, unknownSession };
 /** The store without React: read with getState, watch with subscribe. */
 export const sessionStore: StoreApi<Session> = store;
 
-/** A part of the session; the component renders again when that part changes. */
+/** Selects a part of the session; the component re-renders when that part changes. */
 export function useSession<T>(select: (session: Session) => T): T {
   return useStore(store, select);
 }
 
-/** The shell says where events of the analytics go. Until then they go nowhere. */
+/** Sets the recorder of analytics events, for the shell. Until then they go nowhere. */
 export function setRecorder(recorder: AnalyticsRecorder): void {
   hooks.recorder = recorder;
 }
@@ -36,13 +36,13 @@ export function recordEvent(name: string, detail?: Readonly<Record<string, unkno
   hooks.recorder.record(name, detail);
 }
 
-/** The shell says how to get to the login page. Until then that is a page load. */
+/** Sets the way to the login page, for the shell. Until then that is a page load. */
 export function setNavigator(navigator: Navigator): void {
   hooks.navigator = navigator;
 }
 
 /**
- * The shell says what has to be finished while there is a session. Signing out waits for it, so it must end by itself
+ * Sets the work to finish before the session ends, for the shell. Signing out waits for it, so it must end by itself
  * within a second or two.
  */
 export function setFarewell(farewell: () => Promise<void>): void {
@@ -52,8 +52,8 @@ export function setFarewell(farewell: () => Promise<void>): void {
 let signingOut: Promise<void> | null = null;
 
 /**
- * Ends the session on the server and forgets it in every tab, with what was typed, then leads to the login page.
- * Throws, and forgets nothing, where the server did not hear of it. Asked for again meanwhile it is the same.
+ * Ends the session on the server and forgets it in every tab, drafts included, then leads to the login page. Throws,
+ * and forgets nothing, if the server cannot be reached. Concurrent calls share one run.
  */
 export function signOut(): Promise<void> {
   signingOut ??= endOnServer().finally(() => {

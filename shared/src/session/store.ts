@@ -6,8 +6,8 @@ import type { RegistrationStatus } from '../contract/api/registration/registrati
 import type { Whoami } from '../contract/api/session/session.ts';
 
 /**
- * What CASL's ability of this name says of rules without conditions. The product asks `evaluate`; this is of the
- * surface since its first version, and a released remote may ask it.
+ * The subset of CASL's ability for rules without conditions. The product asks `evaluate`; this has been in the surface
+ * since its first version, and a released remote may use it.
  */
 type MongoAbility = Readonly<Record<'can' | 'cannot', (action: string, subject: string) => boolean>> & {
   readonly rules: readonly AbilityRule[];
@@ -24,20 +24,20 @@ export type Session = {
   readonly status: 'unknown' | 'anonymous' | 'signed-in';
   readonly whoami: Whoami | null;
   readonly profile: Profile | null;
-  /** What the verified plan token grants; empty where there is none. */
+  /** The features of the verified plan token; empty without one. */
   readonly features: ReadonlySet<PlanFeature>;
   readonly registration: RegistrationStatus | null;
-  /** The person as `decide` of the contract asks for them; null unless signed in. */
+  /** The subject for `decide` of the contract; null unless signed in. */
   readonly subject: Subject | null;
-  /** What the plan lets the person do (specification §6). Allows nothing unless signed in. */
+  /** The rights of the plan (specification §6). Allows nothing unless signed in. */
   readonly ability: MongoAbility;
-  /** Why the session could not be loaded: the shell shows it and offers to try again. */
+  /** The reason the session could not be loaded: the shell shows it and offers to retry. */
   readonly problem: Error | null;
-  /** When it was last loaded whole, in milliseconds since 1970. */
+  /** The time of the last complete load, in milliseconds since 1970. */
   readonly loadedAt: number | null;
 };
 
-/** What is known of somebody who is signed in. */
+/** The facts about a signed-in person. */
 export type SessionFacts = {
   readonly whoami: Whoami;
   readonly profile: Profile;
@@ -46,7 +46,7 @@ export type SessionFacts = {
   readonly registration: RegistrationStatus | 'refused';
 };
 
-/** For a person whose registration the server does not know: it starts over (specification §7). */
+/** The status of a person whose registration the server does not know: it starts over (specification §7). */
 const notBegun: RegistrationStatus = { is_completed: false, stage: 0 };
 
 const nobody = {
@@ -63,7 +63,7 @@ const nobody = {
 export const unknownSession: Session = { ...nobody, status: 'unknown' };
 export const anonymousSession: Session = { ...nobody, status: 'anonymous' };
 
-/** The session of somebody, with all that follows from the facts. */
+/** Returns the session of a person, with everything derived from the facts. */
 export function signedInSession({ whoami, profile, features, registration: found }: SessionFacts): Session {
   const isRefused = found === 'refused';
   const registration = isRefused ? notBegun : found;

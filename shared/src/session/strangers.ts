@@ -1,2 +1,2 @@
-/** Prefix of the session storage keys for what an unknown person types. A registration goes on with it. */
+/** Prefix of the session storage keys for drafts of an unknown person. A registration continues with it. */
 export const strangersPrefix = 'stranger.';

@@ -3,12 +3,12 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 
 /**
  * The roles of ARIA, by which elements are found: a hundred modules of constants, which Jest would load anew for each
- * file of tests. A worker loads them once; roles-of-aria.cjs hands them to whoever asks for the package.
+ * test file. A worker loads them once; roles-of-aria.cjs serves them to every importer of the package.
  */
 const libraryOfQueries = createRequire(import.meta.url).resolve('@testing-library/dom');
 const rolesOfAria = createRequire(libraryOfQueries)('aria-query');
 
-/** What browsers have and jsdom lacks, or has in a form that Node's fetch refuses. */
+/** Globals of a browser that jsdom lacks, or has in a form that Node's fetch refuses. */
 const fromNode = [
   'fetch',
   'Request',
@@ -32,9 +32,7 @@ const fromNode = [
   'File',
 ];
 
-/**
- * A MessageChannel of timers: React's scheduler posts to one, and Node's own keeps the process, and so Jest, alive.
- */
+/** A MessageChannel of timers: React's scheduler posts to one, and Node's own keeps the process, and so Jest, alive. */
 class TimerMessageChannel {
   constructor() {
     const port = () => {
@@ -49,7 +47,10 @@ class TimerMessageChannel {
   }
 }
 
-/** Channels that end with their page: Node's own would go on hearing the pages of later tests, and keep the process. */
+/**
+ * Creates channels that end with their page: Node's own would still hear the pages of later tests, and keep the process
+ * alive.
+ */
 function channelsOfPage() {
   const open = [];
   class PageBroadcastChannel extends BroadcastChannel {
@@ -62,7 +63,10 @@ function channelsOfPage() {
   return { PageBroadcastChannel, closeAll: () => open.forEach((channel) => channel.close()) };
 }
 
-/** jsdom refuses Node's AbortSignal as an option of addEventListener; the same effect without the option. */
+/**
+ * Makes addEventListener accept Node's AbortSignal, which jsdom refuses as an option; the same effect without the
+ * option.
+ */
 function acceptNodeSignals(target) {
   const { addEventListener } = target;
   target.addEventListener = function listen(type, listener, options) {
@@ -74,7 +78,7 @@ function acceptNodeSignals(target) {
   };
 }
 
-/** jsdom prints every XMLHttpRequest that fails; that a request fails is what some tests are about. */
+/** Silences jsdom's report of every failed XMLHttpRequest; some tests are about failures. */
 function withoutFailedRequests(console) {
   return Object.assign(Object.create(console), {
     error: (first, ...rest) => first?.type === 'XMLHttpRequest' || console.error(first, ...rest),

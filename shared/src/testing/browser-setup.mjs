@@ -2,14 +2,14 @@
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/dom');
   await import('@testing-library/jest-dom');
-  // Milliseconds. Only what never comes waits this long; on two busy cores a pause and an answer may well take over one
-  // second.
+  // Milliseconds. Only something that never appears waits this long; on two busy cores a pause and a response may well
+  // take over one second.
   configure({ asyncUtilTimeout: 8000 });
   completeBrowser();
 }
 
 function completeBrowser() {
-  // antd and the theme ask for it when they mount; nobody prefers anything in a test unless the test says so.
+  // antd and the theme call it when they mount; no test has a preference unless it sets one.
   globalThis.matchMedia ??= (media) => ({
     media,
     matches: false,
@@ -28,7 +28,7 @@ function completeBrowser() {
     disconnect() {}
   };
 
-  // jsdom knows dialogs and opens none. That they hold the focus is for the journeys.
+  // jsdom has dialogs but does not open them. The journeys check that they hold the focus.
   HTMLDialogElement.prototype.showModal ??= function showModal() {
     this.open = true;
   };
@@ -41,16 +41,16 @@ function completeBrowser() {
     this.dispatchEvent(new Event('close'));
   };
 
-  // jsdom has no popovers: what one holds is always there.
+  // jsdom has no popovers: their content is always visible.
   HTMLElement.prototype.showPopover ??= () => {};
   HTMLElement.prototype.hidePopover ??= () => {};
 
-  // jsdom says “not implemented” aloud.
+  // jsdom logs “not implemented”.
   globalThis.scrollTo = () => {};
   Element.prototype.scrollIntoView ??= () => {};
   Element.prototype.scrollTo ??= () => {};
 
-  // antd measures the scroll bar by a pseudo-element, which jsdom cannot style and says so aloud.
+  // antd measures the scroll bar by a pseudo-element, which jsdom cannot style and logs.
   const { getComputedStyle } = globalThis;
   globalThis.getComputedStyle = (element) => getComputedStyle(element);
 }

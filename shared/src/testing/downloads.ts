@@ -1,4 +1,4 @@
-/** What is handed to the browser as a file, while a test runs. */
+/** Catches the files handed to the browser during a test. */
 export function catchDownloads(): { readonly name: string; readonly text: Promise<string> }[] {
   const saved: { name: string; text: Promise<string> }[] = [];
   let last: Promise<string> = Promise.resolve('');

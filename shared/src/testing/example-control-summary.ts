@@ -1,6 +1,6 @@
 import type { ControlSummary } from '../contract/api/automation-control.ts';
 
-/** Two schedules that run and nothing that somebody has to see to; pass what is different. */
+/** Returns two running schedules and nothing that needs attention; pass the differences. */
 export const exampleControlSummary = (different: Partial<ControlSummary> = {}): ControlSummary => ({
   held: null,
   active: 2,

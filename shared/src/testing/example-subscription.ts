@@ -1,6 +1,6 @@
 import type { Subscription } from '../contract/api/subscription/subscription.ts';
 
-/** An organisation on Team in the middle of a period, with nothing to pay; pass what is different. */
+/** Returns an organisation on Team in the middle of a period, with nothing to pay; pass the differences. */
 export const exampleSubscription = (different: Partial<Subscription> = {}): Subscription => ({
   plan_name: 'Team',
   workspace_status: 'ACTIVE',

@@ -15,33 +15,30 @@ const config: PageConfig = {
 };
 const bases = { main: config.apiBase, charts: config.chartsBase, payment: config.paymentBase } as const;
 
-/** A request as it came, after the contract's schemas have read it. `file`: the bytes of one that accepts a file. */
+/** A request as the contract's schemas parsed it. `file`: the bytes of one that accepts a file. */
 export type ReceivedRequest<E extends Endpoint> = CheckedInput<E> & { headers: Headers; url: URL; file: Uint8Array };
 type Answer<E extends Endpoint> = Output<E> | ((input: ReceivedRequest<E>) => Output<E> | Promise<Output<E>>);
 type Stream<E extends Endpoint> = readonly { id: string; data: Output<E> }[];
 
-/** What some failures carry: seconds of Retry-After, and what is said of a part of the request. */
+/** The details of some failures: seconds of Retry-After, and issues about parts of the request. */
 type FailureDetails = { retryAfter?: number; issues?: Failure['issues'] };
 
 export type FakeServer = {
-  /** Answers with data, which must be in the shape of the contract, or with what a function makes of the request. */
+  /** Answers with data, which must match the contract, or with the result of a function of the request. */
   answer<E extends Endpoint>(endpoint: E, data: Answer<E>): void;
   /** Answers with the failure of a code, `times` times and then as before, or for good. */
   fail(endpoint: Endpoint, code: ErrorCode, options?: FailureDetails & { times?: number }): void;
-  /** Answers with a file, as an endpoint does that answers one. */
+  /** Answers with a file, for an endpoint that does. */
   answerFile(endpoint: Endpoint, content: BodyInit, mediaType: string): void;
   /** Answers with a status and a body that break the contract on purpose. */
   answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
-  /**
-   * Answers a GET of an address outside the contract: keys, files of a build. Whether it was asked: what the function
-   * counts.
-   */
+  /** Answers a GET of an address outside the contract: keys, files of a build. The function counts the requests. */
   answerAddress(url: string, body: () => { status?: number; json: JsonBodyType }): void;
-  /** The network is down for this endpoint, `times` times and then as before, or for good. */
+  /** Breaks the network for this endpoint, `times` times and then as before, or for good. */
   lose(endpoint: Endpoint, options?: { times?: number }): void;
-  /** Answers with the failure of a code once the function that it gives is called. */
+  /** Answers with the failure of a code once the returned function is called. */
   failLate(endpoint: Endpoint, code: ErrorCode): () => void;
-  /** Does not answer before the test ends. */
+  /** Leaves requests unanswered until the test ends. */
   hang(endpoint: Endpoint): void;
   /** Answers with data and streams the events that follow it on the same connection. `then` as for `streamEvents`. */
   answerFollowed<E extends Endpoint>(
@@ -60,21 +57,20 @@ export type FakeServer = {
     options?: { then?: 'end' | 'hold'; times?: number },
   ): void;
   /**
-   * Breaks the streams that are held. What was not read of them is lost, as with a network: await what is to have
-   * arrived.
+   * Breaks the streams that are held. Unread events are lost, as with a network: await those that should have arrived.
    */
   cutStreams(): void;
-  /** How many streams of an endpoint are held that the page has not closed. */
+  /** Returns how many held streams of an endpoint the page has not closed. */
   openStreams(endpoint: Endpoint): number;
-  /** What came in for an endpoint, in order. */
+  /** Returns the requests of an endpoint, in order. */
   requests<E extends Endpoint>(endpoint: E): readonly ReceivedRequest<E>[];
 };
 
 type Respond = (request: Request, input: ReceivedRequest<Endpoint>) => Response | Promise<Response>;
 
 /**
- * A network that knows the contract: what a screen sends is checked, what the test answers is checked. Call it once at
- * the top of a test file; every test begins with no answers, and a request that nothing answers fails.
+ * A network that knows the contract: requests of a screen and responses of the test are both checked. Call it once at
+ * the top of a test file; every test begins with no responses, and a request without one fails.
  */
 export function fakeServer(): FakeServer {
   const server = setupServer();
@@ -135,7 +131,7 @@ export function fakeServer(): FakeServer {
   return {
     answer: (endpoint, data) =>
       on(endpoint, async (_, input) => {
-        // The function's parameter is what on() read with this very endpoint.
+        // The function's parameter was parsed by on() with this very endpoint.
         const given = typeof data === 'function' ? await (data as (it: unknown) => unknown)(input) : data;
         return HttpResponse.json({ success: true, data: z.parse(endpoint.response, given) as JsonBodyType });
       }),
@@ -169,7 +165,7 @@ export function fakeServer(): FakeServer {
     streamEvents: (endpoint, events, options = {}) => streamOn(endpoint, events, options),
     cutStreams,
     openStreams: (endpoint) => held.filter((it) => it.key === keyOf(endpoint) && !it.signal.aborted).length,
-    // Every request under this key was read by this endpoint's schemas.
+    // Every request under this key was parsed by this endpoint's schemas.
     requests: <E extends Endpoint>(endpoint: E) => (received.get(keyOf(endpoint)) ?? []) as ReceivedRequest<E>[],
   };
 }
@@ -189,7 +185,7 @@ const preflight = http.options('*', () => new HttpResponse(null, { status: 204, 
 function allowed(answer: Response): Response {
   if (answer.type === 'error') return answer;
   for (const [name, value] of Object.entries(cors)) answer.headers.set(name, value);
-  // Its clock is its own: a test that changes the page's leaves it alone.
+  // The server has its own clock: a test that changes the page's leaves it alone.
   answer.headers.set('date', new Date(performance.timeOrigin + performance.now()).toUTCString());
   return answer;
 }
@@ -228,7 +224,7 @@ async function readInput(
       return allowed(failed('validation_failed', `${keyOf(endpoint)}: ${part}: ${z.prettifyError(parsed.error)}`));
     checked[part] = parsed.data;
   }
-  return { ...checked, headers: request.headers, url, file } as ReceivedRequest<Endpoint>; // made part by part above
+  return { ...checked, headers: request.headers, url, file } as ReceivedRequest<Endpoint>; // assembled above
 }
 
 function eventStream(

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
-// The root's table, read as lint reads it.
+// The root's table, loaded as lint loads it.
 import { houseRules, importTable } from '../../../tooling/lint/imports.ts';
 import { root } from './texts.ts';
 

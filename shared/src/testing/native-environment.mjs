@@ -2,14 +2,14 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 /**
- * What Jest's framework leaves behind, by the descriptions of its symbols: a file that comes after would run the
- * handlers of the one before.
+ * The state that Jest's framework leaves behind, by the descriptions of its symbols: the next file would run the
+ * handlers of the previous one.
  */
 const ofTheFramework = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 /**
- * The worker itself: its globals are those of the tests. What Jest and a file put there that others would meet goes
- * with the file. Belongs to native-runtime.mjs, which says why.
+ * The worker itself: its globals are those of the tests. State that Jest and a file leave there, visible to others, is
+ * removed with the file. Belongs to native-runtime.mjs, which says why.
  */
 export default class NativeEnvironment {
   global = globalThis;

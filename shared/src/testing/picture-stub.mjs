@@ -1,2 +1,2 @@
-/** Stands for a picture's URL in tests. */
+/** Replaces a picture's URL in tests. */
 export default 'picture.svg';

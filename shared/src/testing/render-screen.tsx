@@ -9,16 +9,16 @@ import { allTexts } from './texts.ts';
 
 export type Screen = RenderResult & {
   readonly user: UserEvent;
-  /** Where the screen has led to: path, query and hash. */
+  /** Returns the present location: path, query and hash. */
   readonly location: () => string;
 };
 
 type Options = { readonly path?: string; readonly language?: Language; readonly session?: SignedInAs };
 
 /**
- * Shows a screen as the shell would: texts, router and, with `session`, somebody signed in. `path` is the
- * address in the browser; `route` its pattern, where the screen reads parameters. Requests are not repeated, so that a
- * failure is seen at once.
+ * Renders a screen as the shell would: texts, router and, with `session`, a signed-in person. `path` is the address in
+ * the browser; `route` its pattern, if the screen reads parameters. Requests are not retried, so that a failure is seen
+ * at once.
  */
 export function renderScreen(ui: ReactNode, { route, ...options }: Options & { readonly route?: string } = {}): Screen {
   const elsewhere: RouteObject[] = route === undefined ? [] : [{ path: '*', element: null }];
@@ -28,11 +28,11 @@ export function renderScreen(ui: ReactNode, { route, ...options }: Options & { r
   );
 }
 
-/** Opens an address of a site that has these routes, with texts and, with `session`, somebody signed in. */
+/** Opens an address of a site that has these routes, with texts and, with `session`, a signed-in person. */
 export function renderRoutes(routes: RouteObject[], { path = '/', language = 'en', session }: Options = {}): Screen {
   forgetLoaded();
   if (session !== undefined) signIn(session);
-  void startI18n({ resources: allTexts(), language }); // all texts are given, so it is done when it returns
+  void startI18n({ resources: allTexts(), language }); // all texts are given, so it is ready on return
   void changeLanguage(language);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const rendered = render(<RouterProvider router={router} />);

@@ -9,10 +9,10 @@ export type SignedInAs = {
   isOwner?: boolean;
   plan?: string;
   workspaceStatus?: WorkspaceStatus;
-  /** All nine unless given. */
+  /** The features; all nine by default. */
   features?: readonly PlanFeature[];
   registration?: RegistrationStatus | 'refused';
-  /** Of permission sets; none unless given. */
+  /** The statements of permission sets; none by default. */
   statements?: Whoami['privileges'];
   whoami?: Partial<Whoami>;
   profile?: Partial<Profile>;

@@ -1,2 +1,2 @@
-/** Stands for a style sheet in tests: every class name is itself. */
+/** Replaces a style sheet in tests: every class name is itself. */
 export default new Proxy({}, { get: (_, name) => name });

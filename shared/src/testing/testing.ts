@@ -1,4 +1,4 @@
-// The programs of the product never import this; lint holds it.
+// Never imported by the programs of the product; lint enforces it.
 export { catchDownloads } from './downloads.ts';
 export { comeBack } from './come-back.ts';
 export { pressTwice } from './press-twice.ts';

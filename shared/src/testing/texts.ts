@@ -10,8 +10,8 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 type WithTexts = { readonly folder: string; readonly namespace: string };
 
 /**
- * The packages that have texts, and the screens and parts of several screens that bring many of their own, with their
- * i18n namespaces.
+ * Returns the packages that have texts, and the screens and parts of several screens that bring many of their own, with
+ * their i18n namespaces.
  */
 export function packagesWithTexts(): WithTexts[] {
   const packages = withTexts(root);
@@ -30,7 +30,7 @@ function withTexts(place: string): WithTexts[] {
     .map((entry) => ({ folder: path.join(place, entry.name), namespace: entry.name.replace(/^remote-/, '') }));
 }
 
-/** Read once by each file of tests, and each language only where it is asked for: every screen starts with them. */
+/** A cache for each test file, with languages loaded on demand: every screen starts with them. */
 const inLanguage = new Map<string, Resource[string]>();
 let packages: readonly WithTexts[] | undefined;
 
@@ -42,14 +42,17 @@ function textsIn(tag: string): Resource[string] {
     packages
       .map(({ folder, namespace }) => [namespace, path.join(folder, 'locales', `${tag}.json`)] as const)
       .filter(([, file]) => existsSync(file))
-      // the locale check looks at their shape
+      // The locale check verifies their shape.
       .map(([namespace, file]) => [namespace, JSON.parse(readFileSync(file, 'utf8')) as ResourceKey]),
   );
   inLanguage.set(tag, texts);
   return texts;
 }
 
-/** The texts of every package in every language, as the page would fetch them one by one. A test may take some away. */
+/**
+ * Returns the texts of every package in every language, as the page would fetch them one by one. A test may remove
+ * some.
+ */
 export function allTexts(): Resource {
   const texts: Resource = {};
   for (const tag of languages) {

@@ -5,15 +5,15 @@ import type { ReactNode } from 'react';
 import { renderRoutes } from './render-screen.tsx';
 import type { SignedInAs } from './sign-in.ts';
 
-/** What a stand-in server has of the one thing that is edited, and what was sent to it. */
+/** The edited thing on a stand-in server, and the requests it got. */
 export class StoredThing {
   text: string;
   revision = 1;
-  /** Each save, with the revision that it was sent for; null where the thing has none. */
+  /** Each save, with the revision that it was sent for; null if the thing has none. */
   readonly saves: { readonly text: string; readonly over: number | null }[] = [];
   #gate: Promise<unknown> = Promise.resolve();
   #readGate: Promise<unknown> = Promise.resolve();
-  /** How often it was asked for. */
+  /** The number of reads. */
   reads = 0;
   readonly overtaken: number[] = [];
 
@@ -22,8 +22,7 @@ export class StoredThing {
   }
 
   /**
-   * Takes in a save; it answers once it is let go. Saves over another revision than the newest are counted by
-   * `overtaken`.
+   * Accepts a save; it answers once released. Saves over another revision than the newest are counted by `overtaken`.
    */
   async take(text: string, over: number | null): Promise<void> {
     this.saves.push({ text, over });
@@ -33,21 +32,21 @@ export class StoredThing {
     await this.#gate;
   }
 
-  /** Answers how it is, once that is let go. */
+  /** Answers with the present state, once released. */
   async read<Answer>(answer: () => Answer): Promise<Answer> {
     this.reads += 1;
     await this.#readGate;
     return answer();
   }
 
-  /** Answers how it is to nobody until the function that it gives is called. */
+  /** Holds all reads until the returned function is called. */
   holdReads(): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#readGate = promise;
     return () => resolve(undefined);
   }
 
-  /** Answers no further save until the function that it gives is called. */
+  /** Holds all further saves until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#gate = promise;
@@ -55,23 +54,23 @@ export class StoredThing {
   }
 }
 
-/** A form in which something loaded is edited, and how a person gets to it. */
+/** A form in which something loaded is edited, and the way to it. */
 export type WalkedEditor = {
   readonly name: string;
   readonly element: ReactNode;
   readonly route: string;
   readonly path: string;
   readonly session?: SignedInAs;
-  /** Three texts that the field takes. */
+  /** Three texts that the field accepts. */
   readonly texts?: readonly [string, string, string];
-  /** Answers for it, from what is stored and with what is saved. */
+  /** Answers its endpoints, from the stored state and with the saves. */
   readonly serve: (stored: StoredThing) => void;
-  /** On the way from the address to the form. */
+  /** Walks from the address to the form. */
   readonly open?: (user: UserEvent) => Promise<void>;
   readonly field: () => HTMLElement | null;
-  /** Presses what saves; resolves once it is pressed. */
+  /** Presses the save button; resolves once it is pressed. */
   readonly save: (user: UserEvent) => Promise<void>;
-  /** Whether a save is under way or was never asked for. */
+  /** Says whether a save is under way or was never requested. */
   readonly isSaving: () => boolean;
 };
 
@@ -111,16 +110,13 @@ async function found({ field }: WalkedEditor): Promise<HTMLElement> {
 const write = async (editor: WalkedEditor, text: string) =>
   fireEvent.change(await found(editor), { target: { value: text } });
 
-/** Presses what saves, for the first time or the second; what is saved by itself comes by itself. */
+/** Saves for the first time or the second, by pressing; an editor that saves automatically needs no press. */
 async function save(editor: WalkedEditor, { saves }: StoredThing, user: UserEvent, time: 1 | 2): Promise<void> {
   await editor.save(user);
   await waitFor(() => expect(saves).toHaveLength(time));
 }
 
-/**
- * Saved, left and opened again at once: what was saved stands there from the beginning, and saving again is no
- * conflict.
- */
+/** Saves, leaves and reopens at once: the saved text is there from the beginning, and saving again is no conflict. */
 export async function whatIsSavedIsThere(editor: WalkedEditor): Promise<void> {
   const { stored, second, third, user } = await begin(editor);
   await write(editor, second);
@@ -132,7 +128,7 @@ export async function whatIsSavedIsThere(editor: WalkedEditor): Promise<void> {
   await user.click(await screen.findByRole('link', { name: 'Come back' }));
   await editor.open?.(user);
   await waitFor(() => expect(stored.reads).toBeGreaterThan(before));
-  // Nothing is edited before it is known how it is.
+  // Nothing can be edited before the state is known.
   expect(editor.field()).toBeNull();
   letGo();
   expect(await found(editor)).toHaveValue(second);
@@ -142,7 +138,9 @@ export async function whatIsSavedIsThere(editor: WalkedEditor): Promise<void> {
   expect(stored.overtaken).toEqual([]);
 }
 
-/** Typed while it is being made: it is in the form that the made thing is edited in, and is saved into that. */
+/**
+ * Types while the thing is being created: the text is in the form that edits the created thing, and is saved into that.
+ */
 export async function whatIsTypedWhileMadeStays(maker: WalkedEditor): Promise<void> {
   const { stored, second, third, user, location } = await begin(maker);
   const letGo = stored.hold();
@@ -162,7 +160,7 @@ export async function whatIsTypedWhileMadeStays(maker: WalkedEditor): Promise<vo
   );
 }
 
-/** Typed while it is being saved: the answer leaves it there, and it is saved next, on what the answer said. */
+/** Types while it is being saved: the response leaves the text in place, and it is saved next, on the new revision. */
 export async function whatIsTypedStays(editor: WalkedEditor): Promise<void> {
   const { stored, second, third, user } = await begin(editor);
   const letGo = stored.hold();

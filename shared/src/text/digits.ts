@@ -1,12 +1,12 @@
 /**
- * Digits of a code, as the contract says it (`code.ts`): the login page has no use for its schemas. A test holds the
- * two together.
+ * The digits of a code, as in the contract (`code.ts`): the login page has no use for its schemas. A test compares the
+ * two.
  */
 export const codeLength = 6;
 
 const thaiZero = '๐'.charCodeAt(0);
 
-/** The digits of what was typed or pasted, at most a code’s: with a space in it, in full width, or in Thai. */
+/** Returns the digits of typed or pasted text, at most a code’s: with a space in it, in full width, or in Thai. */
 export const digitsOf = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import type { chooseTheme as choose, useTheme as use } from '@parlance/shared/theme';
 
-/** What the device prefers, and how it says that it changed its mind. */
+/** The device's preference, and its change event. */
 const device = Object.assign(new EventTarget(), { matches: false });
 const prefer = (scheme: 'light' | 'dark') =>
   act(() => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   document.documentElement.dataset.theme = 'dark';
   window.matchMedia = () => device as unknown as MediaQueryList;
   ({ chooseTheme, useTheme } = await import('@parlance/shared/theme'));
-  // The code may be there before the page that it serves, behind the login page.
+  // The code may be loaded before the page that it serves, behind the login page.
   document.documentElement.dataset.theme = 'light';
 });
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from 'zustand/vanilla';
 
-/** What a person may choose; `system` follows the device. */
+/** The choices of a person; `system` follows the device. */
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 export type Scheme = 'light' | 'dark';
@@ -18,7 +18,7 @@ function schemeOf(choice: ThemeChoice): Scheme {
   return devicePrefersDark().matches ? 'dark' : 'light';
 }
 
-/** The choice as the page was served with it: the `data-theme` of the root element, else the system's. */
+/** Returns the choice that the page was served with: the `data-theme` of the root element, else the system's. */
 function servedChoice(): ThemeChoice {
   const served = document.documentElement.dataset.theme;
   return isThemeChoice(served) ? served : 'system';
@@ -32,7 +32,7 @@ const createThemeStore = () => {
 };
 
 let ofPage: ReturnType<typeof createThemeStore> | null = null;
-/** Made when somebody asks first: behind the login page this code is there before the page that it serves. */
+/** Created on first use: behind the login page this code is loaded before the page that it serves. */
 const themeStore = () => (ofPage ??= createThemeStore());
 
 /** Applies a choice at once, on every part of the page, and keeps it for a year on this device. */
@@ -42,7 +42,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   themeStore().setState({ choice, scheme: schemeOf(choice) });
 }
 
-/** The person's choice, and whether the page is light or dark because of it. */
+/** Returns the person's choice, and the resulting scheme of the page. */
 export function useTheme(): { readonly choice: ThemeChoice; readonly scheme: Scheme } {
   const { subscribe, getState } = themeStore();
   return useSyncExternalStore(subscribe, getState);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Language } from '../contract/values/language.ts';
 
 type AntdTexts = NonNullable<ConfigProviderProps['locale']>;
-/** antd's files are CommonJS: webpack gives their default export, Node the whole module. */
+/** A module of antd's texts. Its files are CommonJS: webpack gives their default export, Node the whole module. */
 type TextsModule = { readonly default: AntdTexts | { readonly default: AntdTexts } };
 
 /**
@@ -24,11 +24,11 @@ const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<TextsModule>
 const fetched = new Map<Language, AntdTexts>();
 
 /**
- * antd's texts in the language of the page, from the moment they are there; undefined is English, which stands in for
+ * Returns antd's texts in the language of the page, once they are loaded; undefined is English, which stands in for
  * them.
  */
 export function useAntdTexts(): AntdTexts | undefined {
-  useTranslation('shared'); // drawn again when the language changes
+  useTranslation('shared'); // re-renders when the language changes
   const language = currentLanguage();
   const [, setArrived] = useState<Language | null>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 /**
- * The tier that every screen needs. Named pieces only: a share of antd whole would bring all of it to the first page.
+ * The tier that every screen needs. Only named pieces: sharing antd as a whole would load all of it with the first
+ * page.
  */
 export { Alert, Avatar, Button, Skeleton, Spin, Tag, Tooltip } from 'antd';
 export { Input, TextArea } from './input.ts';

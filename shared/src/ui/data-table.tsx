@@ -7,32 +7,32 @@ export type Column<Row> = {
   readonly id: string;
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** A person may order the list by it. */
+  /** True if the list can be sorted by it. */
   readonly isSortable?: boolean;
-  /** What the row is called: its header, in the first place also where the table is narrow. */
+  /** True for the name of the row: its header, which comes first even in a narrow table. */
   readonly isName?: boolean;
-  /** Speaks for itself: where each row is a card it stands without its label. */
+  /** True for a self-explanatory cell, which a card shows without its label. */
   readonly isPlain?: boolean;
-  /** Its head is told and not shown: a column of controls that have names of their own. */
+  /** True if its header is visually hidden: a column of controls that have names of their own. */
   readonly hidesHead?: boolean;
 };
 export type Order = { readonly by: string; readonly isDescending: boolean };
 
 type DataTableProps<Row> = {
-  /** Says what the rows are, for those who do not see the heading above. */
+  /** The caption of the rows, for those who do not see the heading above. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly order?: Order;
-  /** The order a person asks for by the head of a column. */
+  /** Called with the order that a person chooses in the head of a column. */
   readonly onOrder?: (order: Order) => void;
-  /** The rows are those of the question before. */
+  /** True if the rows belong to the previous query. */
   readonly isStale?: boolean;
 };
 
 /**
- * Rows and columns as a plain table, a row 44 px high; where there is no room for columns every row becomes a card with
- * its labels. The roles are written out because a card's `display` would take them away.
+ * A plain table with rows 44 px high; if there is no room for columns every row becomes a card with its labels. The
+ * roles are explicit because a card's `display` would remove them.
  */
 export function DataTable<Row extends { readonly id: string }>({
   caption,
@@ -128,7 +128,7 @@ function Cell<Row>({
   );
 }
 
-/** The shape of a table that is on its way; it shows itself after 150 ms. */
+/** The skeleton of a loading table; it appears after 150 ms. */
 export function TableSkeleton({ rows = 6 }: { readonly rows?: number }) {
   const { t } = useTranslation('shared');
   return (

@@ -1,13 +1,13 @@
 import { currentLanguage, i18n } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 
-/** What can be done to things of a list and taken back again. */
+/** The undoable actions on the things of a list. */
 export type Doable = 'enable' | 'disable' | 'archive' | 'unarchive' | 'delete' | 'undelete';
 
-/** Characters of a name that a notice has room for. */
+/** The most characters of a name in a notice. */
 const nameMaxLength = 60;
 
-/** A name as a notice has it: a long one is cut between two characters as they are read. */
+/** Returns a name for a notice: a long one is cut between two graphemes. */
 export function inNotice(name: string): string {
   const read = [...new Intl.Segmenter(currentLanguage()).segment(name)];
   return read.length <= nameMaxLength
@@ -19,11 +19,14 @@ export function inNotice(name: string): string {
         .trimEnd()}…`;
 }
 
-/** Says what was done and to what, so that “Undo” beside it says what it undoes. */
+/** Returns the message of an action with its object, so that “Undo” beside it is unambiguous. */
 export const doneToOne = (action: Doable, name: string): string =>
   i18n.t(`shared:ui.done.${action}`, { name: inNotice(name) });
 
-/** The same of several: the first is named and the others are counted, and `several` makes a sentence of that. */
+/**
+ * Returns the message for several things: the first is named and the others are counted, and `several` makes a sentence
+ * of that.
+ */
 export function doneTo(
   action: Doable,
   [first = '', ...others]: readonly string[],

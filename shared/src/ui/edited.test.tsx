@@ -5,7 +5,7 @@ import { allTexts } from '../testing/texts.ts';
 import { useEdited } from './edited.ts';
 import { useUnsaved } from './unsaved.ts';
 
-void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
+void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is ready on return
 beforeEach(() => sessionStorage.clear());
 
 type Thing = { readonly id: string; readonly text: string; readonly revision: number; readonly isPaused?: boolean };
@@ -110,7 +110,7 @@ test('a later load takes its place where nothing is typed, and leaves what is ty
     async () => void (await now().save(({ text }, revision) => Promise.resolve(thing(text, over.push(revision) + 3)))),
   );
   expect(over).toEqual([2]);
-  // An answer that was on its way before is no news.
+  // A response that was already on its way is no news.
   rerender(thing('second', 2));
   expect(now()).toMatchObject({ known: { text: 'mine' }, draft: { text: 'mine' } });
 });

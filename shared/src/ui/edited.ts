@@ -2,64 +2,64 @@ import { ApiFailure } from '@parlance/shared/http';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { leaveUnsaved, useUnsaved, useUnsavedWaits } from './unsaved.ts';
 
-/** How a form is made of what is saved. `Saved` may be null where it is yet to be made. */
+/** The parts of an edited form. `Saved` may be null for a thing yet to be created. */
 export type EditedQuestion<Saved, Draft extends object> = {
-  /** As it was loaded. A later one takes its place where nothing is typed. */
+  /** The loaded state. A later one replaces it while nothing is typed. */
   readonly loaded: Saved;
-  /** Where what is typed waits when the session ends (`useUnsaved`). */
+  /** Returns the place where the draft waits when the session ends (`useUnsaved`). */
   readonly placeOf: (saved: Saved) => string;
   readonly draftOf: (saved: Saved) => Draft;
-  /** What the server compares before it saves. */
+  /** Returns the revision that the server compares before it saves. */
   readonly revisionOf: (saved: Saved) => number;
-  /** What is sent of a draft: drafts that send the same are no change. */
+  /** Returns the content that a draft sends: drafts with the same content are no change. */
   readonly contentOf?: (draft: Draft) => unknown;
-  /** As it is now, where somebody else was quicker. */
+  /** Loads the present state, after a conflict. */
   readonly read: (known: Saved) => Promise<Saved>;
-  /** Puts what is known into the place of what was loaded. */
+  /** Replaces the loaded state by the known one. */
   readonly keep?: (saved: Saved) => void;
-  /** It is about to be deleted: what is typed is nobody's loss. */
+  /** True if it is about to be deleted: the draft is no loss then. */
   readonly isGoing?: boolean;
 };
 
 export type EditedThing<Saved, Draft> = {
-  /** As the server has it, as far as this page knows. */
+  /** The server's state, as far as this page knows. */
   readonly known: Saved;
   readonly draft: Draft;
   readonly change: (next: Draft | ((before: Draft) => Draft)) => void;
-  /** Something stands in the form that was not saved. */
+  /** True if the form has unsaved changes. */
   readonly isChanged: boolean;
-  /** The revision that the form was begun with: one that is drawn under this key begins anew where it does. */
+  /** The revision that the form began with: as a `key`, it restarts a component together with the form. */
   readonly begun: number;
-  /** Drops what was typed since it was loaded or saved. */
+  /** Drops the changes since the last load or save. */
   readonly discard: () => void;
   /**
-   * Takes in what an act beside the form answered. What is typed stays on the revision it was typed into, so that a
-   * conflict that is due comes.
+   * Takes over the response of an action beside the form. The draft stays on its base revision, so that a due conflict
+   * is detected.
    */
   readonly learn: (now: Saved) => void;
-  /** Sends what is typed. Null where somebody else was quicker: what they saved is `theirs` then. */
+  /** Saves the draft. Null after a conflict: `theirs` then has the other's version. */
   readonly save: (send: (draft: Draft, revision: number) => Promise<Saved>, over?: Saved) => Promise<Saved | null>;
-  /** For who has waited for a save: something was typed meanwhile. */
+  /** Says whether something was typed during the awaited save. */
   readonly isTypedSince: () => boolean;
   /**
-   * Once this form goes, takes what was typed while it was being made along to its own address, where another form is
-   * opened.
+   * Once this form is unmounted, moves the text typed during the creation to the thing's own address, where another
+   * form opens.
    */
   readonly carry: (made: Saved) => void;
-  /** Saves something else of it on the revision that was typed into, and leaves what is typed. Null as for `save`. */
+  /** Saves another part of it on the draft's base revision, and leaves the draft. Null as for `save`. */
   readonly stepOn: (send: (revision: number) => Promise<Saved>) => Promise<Saved | null>;
-  /** What somebody else has saved since. */
+  /** The version that somebody else has saved since. */
   readonly theirs: Saved | null;
-  /** Goes on with what the server has; what was typed goes. */
+  /** Restarts from the server's state; the draft is dropped. */
   readonly begin: (saved: Saved) => void;
 };
 
 export const isConflict = (failure: unknown): boolean => failure instanceof ApiFailure && failure.code === 'conflict';
 
 /**
- * Something loaded that is typed into and saved on the revision it was typed into. An answer changes what is known,
- * never what is typed: what is typed while it is being saved stays, and is a change. The revision moves by loading, by
- * saving and by settling a conflict alone.
+ * Edits something loaded and saves it on the revision it was edited from. A response changes the known state, never the
+ * draft: text typed during a save stays, and is a change. The revision moves only by loading, by saving and by settling
+ * a conflict.
  */
 export function useEdited<Saved, Draft extends object>({
   loaded,
@@ -74,7 +74,7 @@ export function useEdited<Saved, Draft extends object>({
   const left = useUnsaved(placeOf(loaded), draftOf(loaded));
   const [seen, see] = useState(loaded);
   const [known, know] = useState(loaded);
-  // What others have saved since it was typed is found when one saves.
+  // Saves by others since then are detected on the next save.
   const [base, rest] = useState(() => ({
     draft: draftOf(loaded),
     revision: left?.revision ?? revisionOf(loaded),
@@ -95,7 +95,7 @@ export function useEdited<Saved, Draft extends object>({
     const { made } = carried.current;
     leaveUnsaved(placeOf(made), { typed: latest.current, revision: revisionOf(made) });
   });
-  // What is typed until the other form is there goes along.
+  // Text typed until the other form is mounted moves along.
   useEffect(() => () => leave(), []);
 
   const isTypedSince = () => said(latest.current) !== said(draft);
@@ -131,7 +131,7 @@ export function useEdited<Saved, Draft extends object>({
     } catch (failure) {
       if (!isConflict(failure)) throw failure;
       const newest = await read(known);
-      // It is refused for something else: there is nobody to choose against.
+      // The refusal has another reason: there is no other version to choose.
       if (newest === null || (revisionOf(newest) === over && said(draftOf(newest)) === said(base.draft))) throw failure;
       meet(() => newest);
       return null;

@@ -4,17 +4,17 @@ import styles from './page.module.css';
 
 type EmptyStateProps = {
   readonly title: ReactNode;
-  /** One sentence: what this place is for. */
+  /** One sentence: the purpose of this place. */
   readonly text?: ReactNode;
-  /** One button or link: what to do first. */
+  /** One button or link: the first thing to do. */
   readonly action?: ReactNode;
-  /** An inline SVG in `currentColor` and `var(--accent)`; a sheet of paper where there is none. */
+  /** An inline SVG in `currentColor` and `var(--accent)`; defaults to a sheet of paper. */
   readonly drawing?: ReactNode;
-  /** 1 where it is the whole page, so that the page has a heading of its own. */
+  /** The heading level: 1 on an otherwise empty page, so that the page has a heading of its own. */
   readonly level?: 1 | 2;
 };
 
-/** Says what belongs here while nothing is. */
+/** Explains an empty place. */
 export function EmptyState({ title, text, action, drawing, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -1,3 +1,3 @@
-/** The tier of screens on which something is filled in. */
+/** The tier of screens with forms. */
 export { Checkbox, Form, InputNumber, Radio, Select, Switch } from 'antd';
 export { Password } from './input.ts';

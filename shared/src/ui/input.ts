@@ -1,8 +1,8 @@
 import { Input as AntdInput } from 'antd';
 
-/** One line of text. */
+/** A text field of one line. */
 export const Input = AntdInput;
-/** Several lines of text, growing with `autoSize`. */
+/** A text field of several lines, growing with `autoSize`. */
 export const TextArea = AntdInput.TextArea;
-/** One hidden line with a button that shows it. */
+/** A password field with a button that reveals it. */
 export const Password = AntdInput.Password;

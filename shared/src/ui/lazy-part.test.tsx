@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { lazyPart } from './lazy-part.tsx';
 import { onNotice } from './toasts.ts';
 
-/** A part that can be fetched or not, and how often it was asked for. */
+/** Makes a part whose chunk can be present or missing, and counts its requests. */
 function part<Props extends object>(draw: (props: Props) => ReactNode) {
   const state = { isThere: false, asked: 0 };
   const Part = lazyPart<Props>(async () => {
@@ -19,7 +19,7 @@ const drawn = (name: string) => screen.findByText(name);
 
 let reported: jest.SpyInstance;
 beforeEach(() => {
-  // React reports what a boundary has caught.
+  // React logs the errors that a boundary catches.
   reported = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => reported.mockRestore());

@@ -7,20 +7,20 @@ import { snackbar } from './toasts.ts';
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 export type LostProps = { /** Fetches the part once more. */ readonly retry: () => void };
 
-/** A part could not be fetched; `cause` says why. */
+/** The error of a part whose chunk failed to load; `cause` says why. */
 class PartLost extends Error {}
 
 /**
- * A part of a screen that is fetched when it is first drawn; draw it in a Suspense. One that cannot be fetched takes
- * nothing down with it: `Lost` is drawn in its place, with the props that it would have had, and the next time that it
- * is wanted it is fetched anew, which React's `lazy` alone never does. It comes by itself when the network is back, and
- * in every place where it was lost as soon as it has come in one.
+ * Returns a lazy part of a screen, fetched on first render; render it in a Suspense. A failed chunk takes nothing else
+ * down: `Lost` is rendered in its place, with the same props, and the next time the part is needed it is fetched again,
+ * which React's `lazy` alone never does. It recovers by itself when the network is back, and everywhere it was lost as
+ * soon as it has loaded in one place.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   Lost: ComponentType<Props & LostProps> = LostPart,
 ): ComponentType<Props> & { /** Fetches it before it is wanted. */ readonly preload: () => void } {
-  /** What is there need not be waited for, not even for the one frame that `lazy` takes. */
+  /** The loaded component, which needs no waiting, not even the one frame that `lazy` takes. */
   let there: ComponentType<Props> | null = null;
   const waiting = new Set<() => void>();
   const fetched: Load<Props> = async () => {
@@ -38,7 +38,7 @@ export function lazyPart<Props extends object>(
     const [Part, show] = useState(current);
     const retry = () => show(current);
     const lose = () => {
-      // A failure is forgotten when it is seen and not when it happens: nothing is fetched again that nobody asks for.
+      // A failure is dropped when it is shown and not when it happens: nothing is fetched again without need.
       if (attempt === Part) attempt = lazy(fetched);
     };
     return (
@@ -55,7 +55,7 @@ export function lazyPart<Props extends object>(
       </Boundary>
     );
   }
-  // where it is wanted it is fetched again, and told of
+  // A failed preload is fetched again when needed, and reported then.
   return Object.assign(LazyPart, { preload: () => void fetched().catch(() => undefined) });
 }
 
@@ -67,7 +67,7 @@ type BoundaryProps = {
 };
 type State = { readonly part: unknown; readonly error: Error | null };
 
-/** Catches that a part could not be fetched, and nothing that goes wrong in one that is there. */
+/** Catches the failure to load a part, and no error within a loaded one. */
 class Boundary extends Component<BoundaryProps, State> {
   override state: State = { part: this.props.part, error: null };
 
@@ -112,12 +112,11 @@ function Waiting({
 }
 
 /**
- * A dialog says that it cannot be opened, and is asked for again by whoever opens it again; anything else says so in
- * its place.
+ * A dialog reports that it cannot be opened, and is retried when opened again; any other part reports it in its place.
  */
 function LostPart({ retry, ...props }: LostProps) {
   const { t } = useTranslation('shared');
-  // what dialogs are given
+  // The props of a dialog.
   const close = 'close' in props && typeof props.close === 'function' ? (props.close as () => void) : null;
   useEffect(() => {
     if (close === null) return;
@@ -135,7 +134,7 @@ function LostPart({ retry, ...props }: LostProps) {
   );
 }
 
-/** Where there is no room for a sentence, as in the row of a table. */
+/** A retry button for places without room for a sentence, as in the row of a table. */
 export function LostButton({ retry }: LostProps) {
   const { t } = useTranslation('shared');
   return (

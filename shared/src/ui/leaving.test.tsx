@@ -31,7 +31,7 @@ test('where the session has ended nothing is asked: what is typed waits', () => 
   expect(close()).toBe(false);
   act(() => sessionStore.setState(anonymousSession, true));
   expect(close()).toBe(true);
-  // It has moved to somebody else, and the page goes.
+  // The session has moved to somebody else, and the page is leaving.
   act(() => sessionStore.setState(unknownSession, true));
   expect(close()).toBe(true);
 });

@@ -5,15 +5,14 @@ import { useEffect } from 'react';
 import { onReload } from './reloading.ts';
 
 /**
- * `text`: what is asked, where it is not about something typed. `isKept`: it is put away when another release is
- * loaded.
+ * `text`: the question, if it is not about typed text. `isKept`: the draft is stored when another release is loaded.
  */
 type Options = { readonly of?: 'path' | 'address'; readonly text?: string; readonly isKept?: boolean };
 
 /**
- * While something is typed and not saved, going away asks: within the product and out of the page. With `of: 'address'`
- * a form goes with what stands behind the “?” of its address; otherwise it stays there as long as the path does. One of
- * it a page: of several the router would listen to the last alone.
+ * Asks before leaving while something is typed and not saved: within the product and out of the page. With `of:
+ * 'address'` a change of the query counts as leaving; otherwise only a change of the path does. Use it once a page: of
+ * several the router would honour the last alone.
  */
 export function useLeavingAsks(isUnsaved: boolean, { of = 'path', text, isKept = true }: Options = {}): void {
   const { t } = useTranslation('shared');
@@ -30,8 +29,8 @@ export function useLeavingAsks(isUnsaved: boolean, { of = 'path', text, isKept =
 }
 
 /**
- * The browser asks before a page with something unsaved is closed. Where the session has ended, or another release is
- * loaded, there is nothing to stay for: what is typed waits (`unsaved.ts`). What cannot be put away (`isKept`) asks
+ * Has the browser ask before a page with unsaved text is closed. If the session has ended, or another release is
+ * loaded, there is nothing to stay for: the draft is stored (`unsaved.ts`). One that cannot be stored (`isKept`) asks
  * before another release is loaded, too.
  */
 export function useUnloadAsks(isUnsaved: boolean, isKept = true): void {

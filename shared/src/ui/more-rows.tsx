@@ -6,7 +6,7 @@ import { ErrorState } from './page.tsx';
 
 type MoreRowsProps = { readonly more: Pages<unknown>['more']; readonly label: string };
 
-/** Loads the next page of a list, while there is one; says why where it could not. */
+/** Loads the next page of a list, if there is one; shows the reason if that fails. */
 export function MoreRows({ more, label }: MoreRowsProps) {
   const { t } = useTranslation('shared');
   if (more === null) return null;

@@ -4,19 +4,19 @@ import { createContext, use, useEffect, useId, useRef, useSyncExternalStore } fr
 import type { Notice, Tone } from './toasts.ts';
 import styles from './toast-viewport.module.css';
 
-/** Whether the person is at the notices of this corner, and how the focus leaves it. */
+/** True while the person uses the notices of this corner, and the way to restore the focus. */
 export const CornerContext = createContext({ isHeld: false, giveFocusBack: (): void => undefined });
 
 type Props = {
   readonly notice: Notice;
-  /** Does what the notice offers. */
+  /** Runs the action of the notice. */
   readonly act: () => void;
-  /** Milliseconds; null: until it is closed. */
+  /** The duration in milliseconds; null until it is closed. */
   readonly lasts: number | null;
   readonly close: () => void;
 };
 
-/** What a notice says, what can be done about it, and how to close it. */
+/** A notice with its message, its action and its close button. */
 export function NoticeCard({ notice: { message, tone, action }, act, lasts, close }: Props) {
   const about = useId();
   const { t } = useTranslation('shared');
@@ -57,7 +57,7 @@ const marks: Readonly<Record<Tone, string>> = {
   bad: 'M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
 };
 
-/** Told apart by its shape too, not by colour alone. */
+/** The mark of the tone, distinguished by its shape too, not by colour alone. */
 function ToneMark({ tone }: { readonly tone: Tone }) {
   return (
     <svg className={styles.mark} viewBox="0 0 16 16" aria-hidden="true">
@@ -73,7 +73,7 @@ const onVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** Closes the notice after its time, of which none passes while somebody is at it or nobody sees the page. */
+/** Closes the notice after its time, which stands still while somebody uses it or the page is hidden. */
 function useLeaving(lasts: number | null, isHeld: boolean, close: () => void): void {
   const left = useRef(lasts);
   const isUnseen = useSyncExternalStore(onVisibility, isHidden);

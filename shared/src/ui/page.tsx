@@ -3,12 +3,12 @@ import { useTranslation } from '@parlance/shared/i18n';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-// Apart, so that a list that has rows does not fetch what it says without any.
+// In a module of its own, so that a list with rows does not fetch it.
 export { EmptyState } from './empty-state.tsx';
 
 type PageProps = { readonly title: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode };
 
-/** The frame of a screen: its heading, to which the focus goes after a navigation, its main actions, its content. */
+/** The frame of a screen: its heading, which gets the focus after a navigation, its main actions, its content. */
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className={styles.page}>
@@ -23,13 +23,13 @@ export function Page({ title, actions, children }: PageProps) {
 
 type ErrorStateProps = {
   readonly error: unknown;
-  /** Absent where trying again cannot help. */
+  /** Retries; absent if that cannot help. */
   readonly onRetry?: () => void;
-  /** What the person still has, in words, where something was typed. */
+  /** The reassurance about typed text that is kept. */
   readonly kept?: ReactNode;
 };
 
-/** Says what went wrong in the words of the error's code, what to do, and small the id of the request. */
+/** Shows an error in the words of its code, the remedy, and in small print the id of the request. */
 export function ErrorState({ error, onRetry, kept }: ErrorStateProps) {
   const { t, i18n } = useTranslation('shared');
   const { code, requestId } = describe(error);
@@ -51,7 +51,7 @@ export function ErrorState({ error, onRetry, kept }: ErrorStateProps) {
   );
 }
 
-/** What an ApiFailure of the http client carries, read by shape: a remote may hold another copy of the class. */
+/** Reads the fields of an ApiFailure of the http client. Duck-typed: a remote may hold another copy of the class. */
 function describe(error: unknown): { code?: string | undefined; requestId?: string | undefined } {
   if (typeof error !== 'object' || error === null) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -59,7 +59,7 @@ function describe(error: unknown): { code?: string | undefined; requestId?: stri
   return { code, requestId };
 }
 
-/** The centred spinner of something that loads; it shows itself after 150 ms. */
+/** A centred spinner for loading; it appears after 150 ms. */
 export function LoadingState() {
   const { t } = useTranslation('shared');
   return (

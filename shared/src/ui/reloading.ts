@@ -1,10 +1,10 @@
-/** Every program has its own copy of this file, so what it says travels as events of the window. */
+/** Every program has its own copy of this file, so its messages travel as events of the window. */
 const asked = 'parlance:reload-asked';
 const begins = 'parlance:reload';
 
 /**
- * Loads the page anew where a person wants another release, and loses nothing of what they are writing: forms put it
- * away and find it again (`unsaved.ts`), and a dialog, which is not there again, asks first and calls this once more.
+ * Reloads the page to get another release, without losing drafts: forms store and restore them (`unsaved.ts`), and a
+ * dialog, which is not restored, asks first and calls this again.
  */
 export function reloadKeeping(): void {
   if (!window.dispatchEvent(new Event(asked, { cancelable: true }))) return;
@@ -12,13 +12,13 @@ export function reloadKeeping(): void {
   window.location.reload();
 }
 
-/** Calls what may refuse, with `preventDefault`, that the page is loaded anew. Gives what ends it. */
+/** Adds a listener that may refuse a reload, with `preventDefault`. Returns its removal. */
 export function onReloadAsked(listener: (event: Event) => void): () => void {
   window.addEventListener(asked, listener);
   return () => window.removeEventListener(asked, listener);
 }
 
-/** Calls what puts things away: nobody has refused, and the page is loaded anew at once. Gives what ends it. */
+/** Adds a listener that stores drafts: nobody has refused, and the page reloads at once. Returns its removal. */
 export function onReload(listener: () => void): () => void {
   window.addEventListener(begins, listener);
   return () => window.removeEventListener(begins, listener);

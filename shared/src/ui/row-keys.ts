@@ -3,9 +3,9 @@ import { useState } from 'react';
 type KeyedRows = { readonly rows: readonly object[]; readonly keys: readonly number[]; readonly next: number };
 
 /**
- * Keys of rows that have no ids of their own, for a form that adds, moves, changes and removes them: a row that moves
- * takes its key along, and with it what its fields hold and are asked. Rows are told apart as objects, so that two
- * blank ones must not be the same.
+ * Returns keys of rows without ids, for a form that adds, moves, changes and removes them: a row that moves takes its
+ * key along, and with it the state of its fields. Rows are compared by identity, so two blank ones must be different
+ * objects.
  */
 export function useRowKeys(rows: readonly object[]): readonly number[] {
   const [keyed, setKeyed] = useState(() => keysAfter({ rows: [], keys: [], next: 0 }, rows));
@@ -16,8 +16,8 @@ export function useRowKeys(rows: readonly object[]): readonly number[] {
 }
 
 /**
- * What is still there keeps its key. Where none was added or removed, a row that is new is the one that was changed in
- * that place.
+ * Returns the keys after a change. Rows still there keep their keys. If none was added or removed, a new row is the one
+ * that was changed in that place.
  */
 export function keysAfter({ rows: before, keys: given, next }: KeyedRows, rows: readonly object[]): KeyedRows {
   let free = next;

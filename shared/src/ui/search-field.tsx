@@ -3,16 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isComposing } from './controls/composing.ts';
 import styles from './search-field.module.css';
 
-/** Milliseconds without a key press after which what was typed is searched for. */
+/** The debounce time of the search in milliseconds. */
 const pauseBeforeSearch = 250;
 
 type SearchFieldProps = {
   readonly label: string;
   readonly hint: string;
-  /** What is searched for now, as the address says. */
+  /** The present search, from the address. */
   readonly value: string;
   readonly maxLength: number;
-  /** Asked for after a pause in typing, at once on Enter and when the field is cleared. Without blanks at the ends. */
+  /** Called after the debounce time, at once on Enter and when the field is cleared. Trimmed. */
   readonly onSearch: (text: string) => void;
 };
 
@@ -23,7 +23,7 @@ export function SearchField({ label, hint, value, maxLength, onSearch }: SearchF
   const [sent, setSent] = useState(value);
   if (seen !== value) {
     setSeen(value);
-    // What this field asked for itself may arrive late, when more has been typed; that stays.
+    // A search of this field itself may return late, after further typing; that stays.
     if (value !== sent) setText(value);
   }
 
@@ -53,7 +53,7 @@ export function SearchField({ label, hint, value, maxLength, onSearch }: SearchF
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || isComposing(event)) return;
-          // Who looks for something does not send the form around it.
+          // Keeps Enter from submitting the form around it.
           event.preventDefault();
           search(wanted);
         }}

@@ -4,7 +4,7 @@ import { Select } from '@parlance/shared/ui/form';
 import { act, screen } from '@testing-library/react';
 import { ThemeProvider } from './theme-provider.tsx';
 
-/** A list of antd's with nothing in it says so in antd's own words: in a drawing's title, and below it. */
+/** An empty list of antd's, which shows antd's own words: in a drawing's title, and below it. */
 const emptyList = (
   <ThemeProvider>
     <Select open options={[]} aria-label="empty" />

@@ -44,13 +44,13 @@ function themeOf(scheme: Scheme): ThemeConfig {
   };
 }
 
-/** The nonce of this answer; browsers hide the attribute from selectors and leave the property. */
+/** Returns the nonce of this page; browsers hide the attribute from selectors and leave the property. */
 const styleNonce = (): string => document.querySelector<HTMLElement>('link[rel="stylesheet"][nonce]')?.nonce ?? '';
 
 /**
- * Gives antd the platform's tokens in the scheme of the page, the language of the page, and the nonce that the content
- * security policy wants.
- * Every remote wraps itself in the provider of its own tier, so that it looks the same in a host of another version.
+ * Provides antd with the platform's tokens in the scheme of the page, the language of the page, and the nonce for the
+ * content security policy. Every remote wraps itself in the provider of its own tier, so that it looks the same in a
+ * host of another version.
  */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const { scheme } = useTheme();

@@ -6,36 +6,34 @@ import { CornerContext, NoticeCard } from './notice-card.tsx';
 import type { Notice } from './toasts.ts';
 import styles from './toast-viewport.module.css';
 
-/** Specification §9. */
+/** The most notices at once (specification §9). */
 const mostAtOnce = 3;
 const noticeLasts = 5000;
-/** Leads the keyboard to what is shown; Alt+T, the library's own, is a menu of some browsers. */
+/** The key that moves the focus to the notices; Alt+T, the library's own, is a menu of some browsers. */
 const shortcut = 'F8';
 
-/** Offers that may wait for a place; each takes something back that nothing else may bring back. */
+/** The most offers waiting for a place; each undoes something that nothing else may restore. */
 const setAsideAtMost = 50;
 
-/**
- * What was shown last at each side and has not been closed yet; its action is that of the newest which said the same.
- */
+/** The last notice of each side that is not closed yet; its action is that of the newest with the same text. */
 const latest = new Map<Notice['kind'], { notice: Notice }>();
-/** The snackbars that are open or wait for a place, by id, the oldest first. */
+/** The snackbars that are open or wait for a place, by id, oldest first. */
 const snackbars = new Map<string, { readonly notice: Notice; isOpen: boolean }>();
-/** Offers that made room for newer snackbars, the newest last. */
+/** Offers that made room for newer snackbars, newest last. */
 const setAside: Notice[] = [];
 let shown = 0;
 
 /**
- * What a person may take up or leave. Who was told twice why something failed was told the same; two offers are about
- * two things.
+ * True for a notice with an action to take or leave. Two failures with the same text are one notice; two offers are
+ * about two things.
  */
 const isOffer = ({ tone, action }: Notice): boolean => action !== undefined && tone !== 'bad';
 
 /**
- * Shows a notice in the viewport; one too many waits for its turn. It leaves after five seconds (specification §9). A
- * snackbar that says that something failed, or that offers to do something, stays until the person closes it. The same
- * again, while it is still there, changes nothing, unless it offers something: that stands beside the other. The oldest
- * offer makes room for what a person has just done, and comes back when there is a place.
+ * Shows a notice in the viewport; excess ones wait for their turn. It closes after five seconds (specification §9). A
+ * snackbar that reports a failure, or that offers an action, stays until the person closes it. A duplicate of an open
+ * one changes nothing, unless it offers something: that is shown beside the other. The oldest offer makes room for the
+ * latest action's notice, and comes back when there is a place.
  */
 export function showNotice(notice: Notice): void {
   const { kind, tone, message, action } = notice;
@@ -76,7 +74,7 @@ export function showNotice(notice: Notice): void {
   );
 }
 
-/** Somebody is about to take it up. */
+/** Says whether a notice has the pointer or the focus. */
 const isHeld = (id: string): boolean => document.getElementById(id)?.matches(':hover, :focus-within') ?? false;
 
 function makeRoom(id: string, notice: Notice): void {
@@ -94,7 +92,7 @@ function bringBack(): void {
   if (notice !== undefined) showNotice(notice);
 }
 
-/** What was shown goes with the viewport that showed it. */
+/** Forgets the notices together with the viewport that showed them. */
 function forget(): void {
   latest.clear();
   snackbars.clear();
@@ -102,8 +100,8 @@ function forget(): void {
 }
 
 /**
- * The one place of the page for notices: toasts at its foot left, snackbars right. `onReady` is called when it can show
- * some.
+ * The one viewport of the page for notices: toasts bottom left, snackbars bottom right. `onReady` is called when it can
+ * show some.
  */
 export function ToastViewport({ onReady }: { readonly onReady: () => void }) {
   const { t } = useTranslation('shared');
@@ -118,8 +116,8 @@ export function ToastViewport({ onReady }: { readonly onReady: () => void }) {
 }
 
 /**
- * While the pointer or the focus is in a corner nothing in it leaves; when its notice is closed, the focus goes back to
- * where it came from.
+ * A corner of the viewport. While the pointer or the focus is in it no notice closes; when a focused notice is closed,
+ * the focus returns to where it came from.
  */
 function Corner({ kind, label }: { readonly kind: Notice['kind']; readonly label: string }) {
   const [isHovered, setHovered] = useState(false);
@@ -159,7 +157,7 @@ function Corner({ kind, label }: { readonly kind: Notice['kind']; readonly label
           hotKeys={({ key }) => key === shortcut}
           className={() => styles.stack ?? ''}
           toastClassName={() => styles.notice ?? ''}
-          // A timer of our own: the library’s is a CSS animation, which those who ask for reduced motion do not get.
+          // Our own timer replaces the library’s, a CSS animation that does not run under reduced motion.
           autoClose={false}
           customProgressBar
           closeButton={false}

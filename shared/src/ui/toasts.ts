@@ -1,11 +1,11 @@
-/** `bad` is said at once to who listens, the others when it is quiet. */
+/** The tones. `bad` is announced to screen readers at once, the others politely. */
 export const tones = ['info', 'good', 'warn', 'bad'] as const;
 export type Tone = (typeof tones)[number];
-/** One button of a notice; it closes the notice. */
+/** The button of a notice; it closes the notice. */
 export type NoticeAction = { readonly label: string; readonly run: () => void };
 export type NoticeOptions = { readonly tone?: Tone; readonly action?: NoticeAction };
 
-/** A snackbar answers what the person has just done; a toast tells what has happened by itself. */
+/** A notice. A snackbar responds to the person's own action; a toast reports an event. */
 export type Notice = {
   readonly kind: 'snackbar' | 'toast';
   readonly message: string;
@@ -19,12 +19,14 @@ export type Notice = {
  */
 const eventName = 'parlance:notice';
 
-/** Answers what the person has just done, bottom right, at most three at once (specification §9). */
+/**
+ * Shows a snackbar, the response to the person's own action, bottom right, at most three at once (specification §9).
+ */
 export function snackbar(message: string, options: NoticeOptions = {}): void {
   send('snackbar', message, options);
 }
 
-/** Tells what has happened by itself, bottom left, at most three at once, for five seconds (specification §9). */
+/** Shows a toast about an event, bottom left, at most three at once, for five seconds (specification §9). */
 export function toast(message: string, options: NoticeOptions = {}): void {
   send('toast', message, options);
 }
@@ -38,12 +40,12 @@ function send(kind: Notice['kind'], message: string, { tone = 'info', action }: 
 }
 
 /**
- * Hears the notices of every program on the page, until the function it gives is called. A remote may be of a newer
- * release than the host: a tone that is not known here is `info`, and what is no notice is not heard.
+ * Listens for the notices of every program on the page; the returned function unsubscribes. A remote may be of a newer
+ * release than the host: an unknown tone is `info`, and a malformed notice is ignored.
  */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   const receive = (event: Event) => {
-    // whoever makes events of this name gives an object
+    // The cast holds: events of this name carry an object.
     const { kind, message, tone, action } = (event as CustomEvent<Partial<Record<keyof Notice, unknown>>>).detail;
     if (typeof message !== 'string' || message === '') return;
     listener({

@@ -6,7 +6,7 @@ const inStyleSheet = (name: string): string[] =>
   new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)?.slice(1) ?? [];
 const kebab = (name: string) => name.replace(/([A-Z]|\d)/g, (part) => `-${part.toLowerCase()}`);
 
-/** Relative luminance and contrast of WCAG 2.2. */
+/** Returns the relative luminance of WCAG 2.2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -21,7 +21,7 @@ function contrast(one: string, other: string): number {
 
 test('antd gets the colours of the style sheet', () => {
   for (const name of Object.keys(colours.light) as (keyof typeof colours.light)[]) {
-    // the keys of an object of ours
+    // The cast holds: the keys of an object of ours.
     expect([name, ...inStyleSheet(kebab(name))]).toEqual([name, colours.light[name], colours.dark[name]]);
   }
 });

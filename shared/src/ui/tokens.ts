@@ -1,4 +1,6 @@
-/** The colours of tokens.css as values, for what cannot read CSS variables: antd's palette is computed from them. */
+/**
+ * The colours of tokens.css as values, for code that cannot read CSS variables: antd's palette is computed from them.
+ */
 export const colours = {
   light: {
     ink: '#16181d',

@@ -38,7 +38,7 @@ test('what is typed when the session ends is there for the same person in the sa
   const stop = onNotice(({ message }) => told.push(message));
   const { user, unmount } = show();
   await user.type(field(), 'Half');
-  // While one works nothing of it lies anywhere.
+  // Nothing is stored while one works.
   expect(unsaved()).toEqual([]);
   endSession();
   unmount();

@@ -5,20 +5,17 @@ import { inSessionStorage, parseKept } from '../browser/storage.ts';
 import { onReload } from './reloading.ts';
 import { toast } from './toasts.ts';
 
-/**
- * What is typed and not saved. `revision`: of what it was typed into, so that nothing is saved over what others saved
- * since; 0 of something new.
- */
+/** An unsaved draft. `revision`: its base, so that it overwrites nobody's later save; 0 for something new. */
 export type UnsavedDraft<T extends object> = { readonly typed: T; readonly revision: number };
 
-/** Everybody's own: a browser has several people, one after the other. */
+/** Returns the storage key, separate for each person: a browser has several, one after the other. */
 const keyOf = (person: string, place: string): string => `unsaved.${person}.${place}`;
 const personNow = (): string => sessionStore.getState().whoami?.member_id ?? '';
 
 /**
- * What the person had typed in a place, in this tab, when their session ended or they loaded another release; null
- * where nothing waits. The form begins with it instead of `like`, and says that it is not saved. `like` is what the
- * form begins with otherwise: what waits in another shape, from a release before, is left out.
+ * Restores the person's draft of a place, in this tab, from when their session ended or they loaded another release;
+ * null if there is none. The form begins with it instead of `like`, and says that it is not saved. `like` is the form's
+ * own initial state: a stored draft of another shape, from an earlier release, is dropped.
  */
 export function useUnsaved<T extends object>(place: string, like: T): UnsavedDraft<T> | null {
   const { t } = useTranslation('shared');
@@ -26,19 +23,19 @@ export function useUnsaved<T extends object>(place: string, like: T): UnsavedDra
   const tell = useEffectEvent(() => toast(t('ui.unsaved')));
   useEffect(() => {
     if (found === null) return;
-    // From here on it is in the form, and goes with it.
+    // The form holds it from here on, and ends with it.
     write(keyOf(personNow(), place), null);
     tell();
   }, [found, place]);
   return found;
 }
 
-/** Leaves what is typed in a place, for the form that is opened there next. */
+/** Stores a draft for the form that is opened in a place next. */
 export const leaveUnsaved = (place: string, unsaved: UnsavedDraft<object>): void =>
   write(keyOf(personNow(), place), JSON.stringify(unsaved));
 
 /**
- * Keeps what is typed in a place when the session ends or another release is loaded, for the same person to go on with.
+ * Stores the draft of a place when the session ends or another release is loaded, for the same person to continue.
  * Null: nothing is unsaved.
  */
 export function useUnsavedWaits(place: string, unsaved: UnsavedDraft<object> | null): void {
@@ -63,13 +60,13 @@ function read<T extends object>(key: string, like: T): UnsavedDraft<T> | null {
     isObject(found['typed']) &&
     typeof found['revision'] === 'number' &&
     isShapedLike(found['typed'], like);
-  return isWhole ? (found as UnsavedDraft<T>) : null; // its parts were just looked at
+  return isWhole ? (found as UnsavedDraft<T>) : null; // its parts were just checked
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
-/** The same parts of the same kinds; of what may be absent either is right. */
+/** Says whether `found` has the same parts of the same kinds; a null in either matches any kind. */
 const isShapedLike = (found: Readonly<Record<string, unknown>>, like: object): boolean =>
   Object.entries(like).every(
     ([name, value]) =>

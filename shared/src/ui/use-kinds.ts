@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * What each kind had, while a form is open: who looks at another kind and comes back finds what they had typed, and one
- * of them is sent. Give the kind that is chosen and what it has; call the result with the kind that is chosen next.
+ * Remembers the content of each kind while a form is open: a person who looks at another kind and comes back finds
+ * their input, and one of them is sent. Pass the chosen kind and its content; call the result with the next kind.
  */
 export function useKinds<Kind extends string, Had>(
   kind: Kind,

@@ -2,13 +2,13 @@ import { useRef, type ReactNode } from 'react';
 import { acceptedEndings } from './use-uploads.ts';
 
 type Input = {
-  /** What it is for, which tests find it by. */ readonly name: string;
+  /** The purpose, by which tests find it. */ readonly name: string;
   readonly isSingle?: boolean;
-  /** Endings, as the system’s dialog takes them. */ readonly accept?: string;
+  /** Extensions, as the system’s dialog expects them. */ readonly accept?: string;
   readonly choose: (files: readonly File[]) => void;
 };
 
-/** What opens the system's dialog to choose files, and the field that has to be drawn for it. */
+/** Returns a function that opens the system's file dialog, and the field that has to be rendered for it. */
 export function useFileInput({ name, isSingle = false, accept = acceptedEndings, choose }: Input): {
   readonly pick: () => void;
   readonly field: ReactNode;
@@ -26,7 +26,7 @@ export function useFileInput({ name, isSingle = false, accept = acceptedEndings,
         accept={accept}
         onChange={({ target }) => {
           choose([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           target.value = '';
         }}
       />
@@ -34,7 +34,7 @@ export function useFileInput({ name, isSingle = false, accept = acceptedEndings,
   };
 }
 
-/** A button that asks for files. */
+/** A button that opens the file dialog. */
 export function FileButton({
   label,
   choose,

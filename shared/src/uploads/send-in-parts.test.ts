@@ -36,7 +36,7 @@ const source: KnowledgeSource = {
 };
 
 beforeAll(() => {
-  // jsdom has none.
+  // jsdom lacks it.
   if (!('subtle' in crypto)) Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
 });
 beforeEach(() => {
@@ -45,7 +45,7 @@ beforeEach(() => {
   arrived();
 });
 
-/** What is there of the first part. */
+/** Returns the arrived parts. */
 const arrived = (...texts: string[]) =>
   server.answer(beginUpload, {
     id,

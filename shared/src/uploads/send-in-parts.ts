@@ -9,9 +9,7 @@ import {
 import type { Output } from '../contract/endpoint.ts';
 import { ApiFailure, call, upload, type UploadOptions } from '@parlance/shared/http';
 
-/**
- * What may go well a little later: no answer, a server that is busy or starts anew, a part that was altered on its way.
- */
+/** The transient failures: no response, a server that is busy or restarting, a part that was altered on its way. */
 const passing = new Set([
   'network',
   'timeout',
@@ -22,7 +20,7 @@ const passing = new Set([
   'database_unavailable',
   'shutting_down',
 ]);
-/** Some two minutes with the pauses between them: a walk to another network. */
+/** The most attempts: some two minutes with the pauses between them, a walk to another network. */
 const triesAtMost = 8;
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
@@ -33,16 +31,17 @@ type Sending = {
   readonly signal: AbortSignal;
   readonly onProgress: NonNullable<UploadOptions['onProgress']>;
   /**
-   * Told what gives the upload up: the server lets go of what has arrived, and of its room. A pause does not call it.
+   * Called with a function that abandons the upload: the server drops the parts, and frees their room. A pause does not
+   * call it.
    */
   readonly onBegun?: (giveUp: () => void) => void;
   readonly pauseMs?: number;
 };
 
 /**
- * Sends a large file part by part, each anew after a growing pause where it does not arrive. Where parts of the same
- * file are there already, from before a pause or before the page was loaded anew, it goes on behind them. Aborted, it
- * leaves them there. What is answered is of the kind that `to` names.
+ * Sends a large file part by part, retrying each with back-off. Continues behind parts of the same file that are there
+ * already, from before a pause or a reload. An abort leaves them there. Returns the response of the kind that `to`
+ * names.
  */
 export async function sendInParts(sending: Sending): Promise<Output<typeof completeUpload>> {
   const { file, to, signal, onProgress } = sending;
@@ -77,7 +76,7 @@ type Begin = Parameters<typeof call<typeof beginUpload>>[1]['body'];
 
 async function begin(sending: Sending, body: Begin): Promise<UploadInParts> {
   const begun = await tryOften(sending, () => call(beginUpload, { body }, { signal: sending.signal }));
-  // Where this fails the server gives it up a day later.
+  // If this fails, the server abandons it a day later.
   sending.onBegun?.(() => void call(cancelUpload, { params: { upload_id: begun.id } }).catch(() => undefined));
   return begun;
 }
@@ -85,7 +84,7 @@ async function begin(sending: Sending, body: Begin): Promise<UploadInParts> {
 const partOf = ({ part_bytes }: UploadInParts, file: File, number: number): Blob =>
   file.slice((number - 1) * part_bytes, number * part_bytes);
 
-/** Whether what has arrived is of this file: another may have its name, its size and its time. */
+/** Says whether the arrived parts are of this file: another may have its name, its size and its time. */
 async function isTheSame(begun: UploadInParts, file: File): Promise<boolean> {
   for (const { number, sha256 } of begun.parts) {
     const sum = await sumOf(partOf(begun, file, number));
@@ -101,8 +100,8 @@ async function beginAnew(sending: Sending, { id }: UploadInParts, body: Begin): 
 }
 
 /**
- * SHA-256 in hexadecimal digits; null where a page on plain http has no means to count it. The server then counts
- * alone.
+ * Returns the SHA-256 in hexadecimal digits; null if the page, on plain http, cannot compute it. The server then
+ * computes it alone.
  */
 async function sumOf(part: Blob): Promise<string | null> {
   const subtle = (crypto as Partial<Crypto>).subtle; // missing on plain http beyond localhost
@@ -111,7 +110,7 @@ async function sumOf(part: Blob): Promise<string | null> {
   return Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** `also`: codes that pass here as well. */
+/** Retries transient failures. `also`: further codes that are transient here. */
 async function tryOften<T>(
   { signal, pauseMs = firstPauseMs }: Sending,
   attempt: () => Promise<T>,
@@ -136,7 +135,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       'abort',
       () => {
         clearTimeout(timer);
-        reject(signal.reason as Error); // what abort() was given, or its own
+        reject(signal.reason as Error); // the reason given to abort(), or the default one
       },
       { once: true },
     );

@@ -5,7 +5,7 @@ import type { Upload } from './upload-state.ts';
 import styles from './uploads.module.css';
 import type { Uploads } from './use-uploads.ts';
 
-/** The files on their way, with what can be done with all of them where there are several. */
+/** The files under way, with actions on all of them if there are several. */
 export function UploadList({ uploads: { uploads, arrived, pause, resume, cancel } }: { readonly uploads: Uploads }) {
   const { t } = useTranslation('shared');
   const language = currentLanguage();
@@ -67,7 +67,7 @@ type Row = {
   readonly cancel: () => void;
 };
 
-/** A file on its way, or why it did not arrive. */
+/** A file under way, or the reason it failed. */
 function UploadRow({
   upload: {
     file: { name },

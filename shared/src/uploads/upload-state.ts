@@ -1,19 +1,19 @@
-/** Where a file goes: into a folder, in the place of another, or neither. */
+/** The target of a file: a folder, another file to replace, or neither. */
 export type UploadTarget = { readonly folderId?: string; readonly replaces?: string };
 
-/** A file on its way into the server. `problem`: the key of the text that says why it did not get there. */
+/** An upload. `problem`: the key of the text with the reason it failed. */
 export type Upload = {
   readonly key: string;
   readonly file: File;
   readonly target: UploadTarget;
-  /** What has left the browser, 0 to 1. */
+  /** The share that has left the browser, 0 to 1. */
   readonly part: number;
-  /** `refused` is what no further try would change. */
+  /** The stage. `refused` is a failure that no retry would change. */
   readonly stage: 'waiting' | 'sending' | 'paused' | 'failed' | 'refused';
   readonly problem: string | null;
 };
 
-/** `arrived`: how many of this batch are there. A batch ends when nothing is left of it. */
+/** The uploads. `arrived`: how many of this batch are done. A batch ends when none is left of it. */
 export type UploadState = { readonly uploads: readonly Upload[]; readonly arrived: number };
 
 type Change =
@@ -23,9 +23,7 @@ type Change =
   | { readonly type: 'failed'; readonly key: string; readonly problem: string }
   | { readonly type: 'paused' | 'resumed' | 'cancelled'; readonly keys: readonly string[] };
 
-/**
- * Whether a file of them would not arrive if the page were left now. What has failed or was refused is said already.
- */
+/** Says whether leaving the page now would lose an upload. Failed and refused ones have been reported already. */
 export const isUnderWay = ({ uploads }: UploadState): boolean =>
   uploads.some(({ stage }) => stage === 'waiting' || stage === 'sending' || stage === 'paused');
 

@@ -1,6 +1,6 @@
 /**
- * How files come from a person's machine into what agents know: chosen or dropped, a few at a time, with pause, retry
- * and cancel.
+ * Uploads files from a person's machine into the knowledge of agents: chosen or dropped, a few at a time, with pause,
+ * retry and cancel.
  */
 export { FileButton, useFileInput } from './file-input.tsx';
 export { UploadList } from './upload-list.tsx';

@@ -10,13 +10,15 @@ import { failureKey, upload, type UploadOptions } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { changeUploads, noUploads, type Upload, type UploadState, type UploadTarget } from './upload-state.ts';
 
-/** More at once would not arrive sooner, and the one that a person waits for would arrive later. */
+/**
+ * The most concurrent uploads: more would not arrive sooner, and the one that a person waits for would arrive later.
+ */
 const sentAtOnce = 3;
 
 export const acceptedEndings = knowledgeEndings.map((ending) => `.${ending}`).join();
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** Why a file cannot be taken, said before a byte leaves the browser; null where it can. */
+/** Returns the reason a file is refused before a byte leaves the browser; null if it can be sent. */
 function refusalOf({ name, size }: File): string | null {
   if (!knowledgeEndings.some((ending) => ending === endingOf(name))) return 'shared:errors.media_type_unsupported';
   if (size > uploadMaxBytes) return 'shared:errors.body_too_large';
@@ -25,21 +27,15 @@ function refusalOf({ name, size }: File): string | null {
 
 export type Uploads = UploadState & {
   readonly send: (files: readonly File[], target: UploadTarget) => void;
-  /**
-   * Ends what is under way. A large file goes on behind the parts that have arrived when it is sent again, a small one
-   * begins anew.
-   */
+  /** Pauses uploads. A large file resumes behind the parts that have arrived, a small one restarts. */
   readonly pause: (keys: readonly string[]) => void;
-  /** Sends what was paused or has failed. */
+  /** Resumes paused and failed uploads. */
   readonly resume: (keys: readonly string[]) => void;
-  /** Ends them, lets go of what has arrived of them, and takes them from the list. */
+  /** Cancels uploads, drops their parts on the server, and removes them from the list. */
   readonly cancel: (keys: readonly string[]) => void;
 };
 
-/**
- * Sends files into the server, a few at a time; `taken` is told of each that is there. Leaving the page ends what is
- * under way.
- */
+/** Uploads files, a few at a time; `taken` is called with each finished one. Leaving the page ends those under way. */
 export function useUploads(taken: (source: KnowledgeSource, target: UploadTarget) => void): Uploads {
   const [state, change] = useReducer(changeUploads, noUploads);
   const controls = useRef(new Map<string, AbortController>());
@@ -110,7 +106,7 @@ async function sendFile(
   { onBegun, ...options }: Sending,
 ): Promise<KnowledgeSource> {
   if (file.size > uploadPartBytes) {
-    // Seldom needed, and then there is time to load it.
+    // Loaded on demand: it is seldom needed, and then there is time.
     const { sendInParts } = await import('./send-in-parts.ts');
     const to =
       replaces === undefined

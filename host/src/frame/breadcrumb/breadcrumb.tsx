@@ -3,7 +3,7 @@ import type { Screen } from '../../remotes/known/registry.ts';
 import { useNameAt } from '../screen-name.ts';
 import { Crumbs } from './crumbs.tsx';
 
-/** Where one is. */
+/** The breadcrumb of the present place. */
 export function Breadcrumb({ screens }: { readonly screens: readonly Screen[] }) {
   const { pathname } = useLocation();
   return <Crumbs screens={screens} name={useNameAt(pathname)} />;

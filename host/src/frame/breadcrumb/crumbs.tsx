@@ -6,7 +6,7 @@ import styles from './breadcrumb.module.css';
 
 type Props = {
   readonly screens: readonly Screen[];
-  /** What the screen calls itself, once it has. */ readonly name: string | null;
+  /** The name the screen gives itself, once it has. */ readonly name: string | null;
 };
 
 export function Crumbs({ screens, name }: Props) {

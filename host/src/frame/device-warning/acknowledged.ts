@@ -1,7 +1,7 @@
-/** Where it is kept that the warning was read on this browser. */
+/** The storage key that says that the warning was read on this browser. */
 export const acknowledgedKey = 'deviceWarning.acknowledged';
 
-/** Without storage the warning comes once on each page load. */
+/** Says whether the warning was read. Without storage it comes once on each page load. */
 export function isAcknowledged(storage: () => Storage): boolean {
   try {
     return storage().getItem(acknowledgedKey) !== null;
@@ -14,6 +14,6 @@ export function acknowledgeWarning(storage: () => Storage): void {
   try {
     storage().setItem(acknowledgedKey, 'true');
   } catch {
-    // denied or full: as above
+    // Denied or full: as above.
   }
 }

@@ -2,8 +2,8 @@ import { i18n } from '@parlance/shared/i18n';
 import styles from './dialog.module.css';
 
 /**
- * Shows the text of specification §1 and waits until it was closed: by its button, or as the device closes dialogs
- * (Escape, Back). Modal, and without React: it is shown once in the life of a browser.
+ * Shows the text of specification §1 and resolves once it is closed: by its button, or in the device's own way (Escape,
+ * Back). Modal, and without React: it is shown once in the life of a browser.
  */
 export function showDeviceWarning(): Promise<void> {
   const dialog = document.createElement('dialog');

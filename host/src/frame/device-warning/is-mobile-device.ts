@@ -1,5 +1,5 @@
-/** Specification §1. */
+/** The mobile devices of specification §1. */
 const mobileNames = /android|webos|iphone|ipad|ipod|blackberry|iemobile|opera mini/i;
 
-/** Whether a browser names a mobile device in its agent string. */
+/** Says whether a browser names a mobile device in its user agent. */
 export const isMobileDevice = (userAgent: string): boolean => mobileNames.test(userAgent);

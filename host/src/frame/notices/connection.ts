@@ -1,10 +1,10 @@
 import { i18n } from '@parlance/shared/i18n';
 import { toast } from '@parlance/shared/ui/toasts';
 
-/** Milliseconds: a phone that changes its network is not offline. */
+/** Milliseconds before a lost network counts: a phone that changes its network is not offline. */
 const settles = 1000;
 
-/** Tells when the browser has lost its network and when it has it again. Gives what stops it. */
+/** Notifies the person when the browser has lost its network and when it is back. Returns a function that stops it. */
 export function tellOfConnection(): () => void {
   let told = navigator.onLine;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ type Show = (notice: Notice) => void;
 
 /**
  * Shows the notices of the whole page. The viewport is fetched when the browser is idle, and not with the first notice:
- * that one may say that there is no network. Gives what stops it.
+ * that one may say that there is no network. Returns a function that stops it.
  */
 export function startNotices(): () => void {
   let viewport: Promise<Show> | null = null;
@@ -14,7 +14,7 @@ export function startNotices(): () => void {
     const { mountViewport } = await fetchViewport();
     return mountViewport();
   };
-  whenLoadedAndIdle(() => void fetchViewport().catch(() => undefined) /* the first notice tries again, and says so */);
+  whenLoadedAndIdle(() => void fetchViewport().catch(() => undefined) /* the first notice retries, and reports it */);
   return onNotice((notice) => {
     viewport ??= mount();
     viewport.then(

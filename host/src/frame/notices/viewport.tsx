@@ -3,11 +3,11 @@ import type { Notice } from '@parlance/shared/ui/toasts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Milliseconds that a live region has to stand before what is put into it is said. */
+/** Milliseconds a live region must exist before its content is announced. */
 const untilHeard = 150;
 
 /**
- * Puts the viewport into the page, in a root of its own: what becomes of a screen is nothing to it. Resolves with what
+ * Mounts the viewport in a React root of its own, independent of any screen's failure. Resolves with the function that
  * shows a notice.
  */
 export function mountViewport(): Promise<(notice: Notice) => void> {

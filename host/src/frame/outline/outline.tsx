@@ -4,7 +4,7 @@ import styles from './outline.module.css';
 
 type Props = { readonly title: string; readonly outline: BuiltOutline };
 
-/** How many bones stand below or beside one another. */
+/** The number of skeleton bones of each part. */
 const bones: Readonly<Record<string, number>> = {
   bar: 1,
   line: 1,
@@ -18,8 +18,8 @@ const bones: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the first screen of a page looks like from afar, until it is there: its title, and the shape that its remote
- * declares. The centred spinner of a screen that loads (specification §2) stands above it when that takes long.
+ * The skeleton of the page's first screen: its title, and the outline that its remote declares. The centred spinner of
+ * a loading screen (specification §2) appears above it if that takes long.
  */
 export function ScreenOutline({ title, outline: { parts, width } }: Props) {
   return (

@@ -3,12 +3,13 @@ import { Component } from 'react';
 
 type Props = {
   readonly location: Location;
-  /** Called while the page still shows the address before. */
+  /** Called while the page still shows the previous address. */
   readonly onLeave: (left: Location) => void;
 };
 
 /**
- * The one moment in which React has made the next address and the page still shows the last; only a class hears of it.
+ * Catches the one moment in which React has rendered the next address and the page still shows the last; only a class
+ * has a hook for it.
  */
 export class BeforeDrawing extends Component<Props> {
   override getSnapshotBeforeUpdate({ location: left }: Props): null {
@@ -16,7 +17,7 @@ export class BeforeDrawing extends Component<Props> {
     return null;
   }
 
-  /** React asks for it beside getSnapshotBeforeUpdate. */
+  /** React requires it beside getSnapshotBeforeUpdate. */
   override componentDidUpdate(): void {}
 
   override render(): null {

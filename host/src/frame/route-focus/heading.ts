@@ -1,7 +1,7 @@
-/** The heading of what stands in the page, or null while it is on its way. */
+/** Returns the heading of the page's content, or null while it is loading. */
 export const headingOfPage = (): HTMLElement | null => document.querySelector<HTMLElement>('main h1');
 
-/** A heading as it was: React may keep the element and change what it says. */
+/** A snapshot of a heading: React may keep the element and change its text. */
 export type SeenHeading = { readonly element: HTMLElement; readonly text: string };
 
 export function seeHeading(): SeenHeading | null {
@@ -13,8 +13,7 @@ export const isStillThere = (seen: SeenHeading | null): boolean =>
   seen !== null && headingOfPage() === seen.element && seen.element.textContent === seen.text;
 
 /**
- * Calls back once there is a heading: at once, or when what is loaded has been drawn and has taken the focus if it
- * wants it.
+ * Calls back once there is a heading: at once, or when the content has rendered and has taken the focus if it wants it.
  */
 export function whenHeadingIsThere(then: (heading: HTMLElement) => void): () => void {
   const there = headingOfPage();
@@ -27,7 +26,7 @@ export function whenHeadingIsThere(then: (heading: HTMLElement) => void): () => 
   const observer = new MutationObserver(() => {
     if (headingOfPage() === null) return;
     observer.disconnect();
-    // A screen puts the focus into a field after it was painted.
+    // A screen focuses a field only after it was painted.
     frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
         const heading = headingOfPage();
@@ -44,13 +43,13 @@ export function whenHeadingIsThere(then: (heading: HTMLElement) => void): () => 
 }
 
 /**
- * Whether the focus was put somewhere on purpose since `held` had it: by the screen, or by the person while the screen
- * was loading. Nobody's focus is on the body.
+ * Says whether the focus was moved on purpose since `held` had it: by the screen, or by the person while the screen was
+ * loading. A focus on the body is nobody's.
  */
 export const hasMovedFocus = (held: Element | null): boolean =>
   document.activeElement !== held && document.activeElement !== document.body;
 
-/** Screen readers say it, and the next Tab goes into the screen. */
+/** Focuses the heading: screen readers announce it, and the next Tab goes into the screen. */
 export function focusHeading(heading: HTMLElement): void {
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useEffect, useRef, useState } from 'react';
 import { RouteFocus } from './route-focus.tsx';
 
-/** What comes later does so when the test says it. */
+/** Lets the late content in, on demand of the test. */
 let letIn: () => void = () => undefined;
 
 function Later() {
@@ -49,7 +49,7 @@ function Steps() {
 
 const links = ['/', '/later', '/long', '/dialogue/1', '/list', '/steps', '/gone', '/?q=2', '#below'];
 
-/** The frame: what stays while the screens change, with a main part that scrolls. */
+/** The frame that stays while the screens change, with a scrollable main part. */
 function Frame() {
   return (
     <>
@@ -110,7 +110,7 @@ function show(at = '/', isTakenOver = false) {
   return { user, go, router };
 }
 const heading = (name: string) => screen.findByRole('heading', { name });
-/** Longer than a screen takes to be painted and to put the focus somewhere. */
+/** Waits longer than a screen takes to be painted and to move the focus. */
 const afterPaint = () => act(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))));
 const announced = () => document.querySelector('[aria-live]')?.textContent;
 
@@ -230,7 +230,7 @@ describe('the scroll position', () => {
     expect(main().scrollTop).toBe(300);
   });
 
-  /** A main part whose content is as long as the test says. */
+  /** Gives the main part content of the length that the test sets. */
   function limitTo(height: () => number): void {
     let top = 0;
     Object.defineProperty(main(), 'scrollTop', {

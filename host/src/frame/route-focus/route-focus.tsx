@@ -12,22 +12,22 @@ import {
 import { keepTop, returnTo, scrollerOfPage } from './scroll.ts';
 
 type Props = {
-  /** What of a path is the place itself; the rest is a detail within it. */
+  /** Returns the part of a path that is the place itself; the rest is a detail within it. */
   readonly placeAt: (path: string) => string;
-  /** The first page came without the browser loading it. */
+  /** True if the first page appeared without a page load. */
   readonly isTakenOver?: boolean;
 };
 
-/** The router’s key for the entry of the history that it began with. */
+/** The router’s key for the history entry that it started with. */
 const firstKey = 'default';
 
-/** What the page was like when its last address was left. */
+/** The state of the page when its last address was left. */
 type PreviousRoute = { readonly path: string; readonly heading: SeenHeading | null; readonly focused: Element | null };
 
 /**
- * What a browser does when it loads a page, for navigations inside this one: a new place begins at its top and with the
- * focus on its heading, Back leads to where one was, and whoever listens is told where they are. Render it after the
- * screens, so that their own effects run first.
+ * Does for client-side navigation what a browser does on a page load: a new place begins at its top and with the focus
+ * on its heading, Back restores the scroll position, and screen readers hear where one is. Render it after the screens,
+ * so that their own effects run first.
  */
 export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
   const location = useLocation();
@@ -43,7 +43,7 @@ export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
     keepTop(tops.current, key, scroller.scrollTop);
     if (path === pathname) return;
     left.current = { path, heading: seeHeading(), focused: document.activeElement };
-    // Before the new screen is there: one that opens at its end goes there by itself.
+    // Before the new screen renders: one that opens at its end scrolls there itself.
     if (placeAt(path) !== placeAt(pathname)) scroller.scrollTop = 0;
   }
 
@@ -64,7 +64,7 @@ export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
   const arrive = useEffectEvent(() => {
     const from = left.current;
     left.current = null;
-    // The page was loaded, at this address or at one that led here: the browser's own focus is right.
+    // After a page load, at this address or at one that led here, the browser's own focus is right.
     const isLoaded =
       from === null
         ? !(isTakenOver && location.key === firstKey)

@@ -1,11 +1,11 @@
-/** What a person does who wants to be somewhere else than where they were. */
+/** The input of a person who wants to scroll elsewhere. */
 const scrolling = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 /** Scroll positions are fractions of a pixel on some displays. */
 const tolerance = 1;
-/** Places in a tab: browsers go back over fifty at most. */
+/** The most scroll positions kept in a tab: browsers go back over fifty entries at most. */
 const keptTops = 50;
 
-/** Keeps where somebody was in the place with this key; the places that are longest ago are forgotten. */
+/** Stores the scroll position under the key of its place; the oldest places are dropped. */
 export function keepTop(tops: Map<string, number>, key: string, top: number): void {
   tops.delete(key);
   tops.set(key, top);
@@ -13,7 +13,7 @@ export function keepTop(tops: Map<string, number>, key: string, top: number): vo
   if (tops.size > keptTops && oldest !== undefined) tops.delete(oldest);
 }
 
-/** What scrolls the screens: the main part of the frame, or the page where a screen stands alone. */
+/** The scroll container: the main part of the frame, or the page for a standalone screen. */
 export function scrollerOfPage(): Element {
   const main = document.querySelector('main');
   return main !== null && getComputedStyle(main).overflowY === 'auto'
@@ -22,8 +22,7 @@ export function scrollerOfPage(): Element {
 }
 
 /**
- * Goes back to where somebody was, now or as soon as the content is long enough again; a person who scrolls is not
- * moved any more.
+ * Restores a scroll position, now or as soon as the content is long enough again; a person who scrolls is left alone.
  */
 export function returnTo(top: number): () => void {
   const reached = () => {

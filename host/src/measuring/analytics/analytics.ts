@@ -4,37 +4,37 @@ import { createEventQueue, sendEvery, type Detail } from './queue.ts';
 import type { Sink } from './sink.ts';
 import { countVisit, forgetVisits } from './visits.ts';
 
-/** Specification §7, §9: while the page is seen. */
+/** The heartbeat interval in milliseconds, while the page is visible (specification §7, §9). */
 const activeEvery = 60_000;
 
 export type AnalyticsParts = {
   readonly sink: Sink;
   readonly consent: Consent;
   readonly wall: () => number;
-  /** When the page was opened, by the wall clock. */
+  /** The time the page was opened, by the wall clock. */
   readonly openedAt: number;
   readonly newId: () => string;
-  /** The pattern of the route that the page shows now. */
+  /** Returns the pattern of the present route. */
   readonly route: () => string;
   readonly visits: () => Storage;
   readonly carried: () => Storage;
 };
-/** What is known of who is there, for `user_identified`: what they may, and not who they are. */
+/** The person for `user_identified`: their rights, and not their identity. */
 export type Person = { readonly plan: string; readonly isAdmin: boolean; readonly isOwner: boolean };
 
 export type Analytics = {
   record(name: string, detail?: Detail, at?: number): void;
-  /** The route has changed, from the pattern it had, now or at a moment before. */
+  /** Notes a navigation, from the previous pattern, now or at a moment before. */
   navigated(from: string, at?: number): void;
-  /** The server knows who is there, or nobody any more. */
+  /** Sets the person once the server knows who is there; null when nobody is. */
   setPerson(person: Person | null): void;
   stop(): void;
 };
 
 /**
- * The analytics events of specification §7. Nothing is kept or sent, and nothing counted, before the consent;
- * withdrawing it forgets at once what was not sent, and how often this browser was here. Whatever a sink does, the page
- * does not notice.
+ * Records the analytics events of specification §7. Nothing is stored, sent or counted before the consent; withdrawing
+ * it drops the unsent events and the visit count of this browser at once. The page is unaffected by anything a sink
+ * does.
  */
 export function startAnalytics(parts: AnalyticsParts): Analytics {
   const { consent, wall } = parts;
@@ -76,7 +76,7 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
     setInterval(() => void queue.flush(), sendEvery),
     setInterval(() => document.visibilityState === 'visible' && record('page_active'), activeEvery),
   ];
-  // It may have been withdrawn on a page that counts nothing, the login.
+  // The consent may have been withdrawn on a page without analytics, the login.
   beginOrForget(parts.openedAt);
   return {
     record,
@@ -94,7 +94,7 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
   };
 }
 
-/** A browser may kill a hidden page without an event, but an unloaded page fires pagehide. */
+/** Watches the page: a browser may kill a hidden page without an event, but an unloaded page fires pagehide. */
 function watchPage({ hidden, unloaded }: { hidden: () => void; unloaded: () => void }): () => void {
   const onVisibility = () => void (document.visibilityState === 'hidden' && hidden());
   document.addEventListener('visibilitychange', onVisibility);

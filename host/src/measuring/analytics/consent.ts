@@ -1,6 +1,6 @@
-/** What the person chose about the category “analytics” of the cookie consent. */
+/** The person's choice for the category “analytics” of the cookie consent. */
 export type Consent = {
   isAllowed(): boolean;
-  /** Called when it changes; gives what stops listening. */
+  /** Calls the listener on each change; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 };

@@ -3,23 +3,23 @@ import type { Sink } from './sink.ts';
 
 /** Milliseconds between two batches. */
 export const sendEvery = 10_000;
-/** Events that wait while the service is away; the oldest go first. */
+/** The most events that wait while the service is away; the oldest are dropped first. */
 const mostWaiting = 500;
 const mostDetails = 20;
 
 export type Detail = Readonly<Record<string, unknown>>;
 export type EventQueue = {
   add(event: { name: string; at: number; route: string; detail: Detail }): void;
-  /** Sends what waits, at most a batch at a time. Never throws. */
+  /** Sends waiting events, at most a batch at a time. Never throws. */
   flush(): Promise<void>;
   flushAtExit(): void;
-  /** Forgets everything that was not sent. */
+  /** Drops all unsent events. */
   drop(): void;
 };
 
 /**
- * Events on their way to a sink. `mayAdd` is the consent: without it an event is not even kept. `maySend` is whether
- * the server would take it now; until then it waits.
+ * Creates a queue of events for a sink. `mayAdd` is the consent: without it an event is not even stored. `maySend` says
+ * whether the server would accept it now; until then it waits.
  */
 export function createEventQueue({
   sink,
@@ -43,7 +43,7 @@ export function createEventQueue({
       await sink.send(batch);
       waiting = waiting.filter((event) => !batch.includes(event));
     } catch {
-      // A service that is away, or a sink that is broken, is no trouble of the page's. What waits is tried again.
+      // A service that is away, or a broken sink, is no concern of the page. Waiting events are retried.
     } finally {
       isSending = false;
     }
@@ -61,7 +61,7 @@ export function createEventQueue({
         try {
           sink.sendAtExit(batch);
         } catch {
-          return; // as above, and there is no other time
+          return; // as above, and there is no retry
         }
       }
     },
@@ -69,10 +69,10 @@ export function createEventQueue({
   };
 }
 
-/** Looks like an e-mail address, or like an id of a row: somebody could be found by it. */
+/** Matches an e-mail address or the id of a row: either could identify somebody. */
 const tells = /@|[\da-f]{8}-[\da-f]{4}-/i;
 
-/** Short plain values only, and none that names somebody. */
+/** Keeps short plain values only, and none that identifies somebody. */
 function plain(detail: Detail): AnalyticsEvent['detail'] {
   const kept = Object.entries(detail).filter((entry): entry is [string, string | number | boolean] => {
     const [key, value] = entry;

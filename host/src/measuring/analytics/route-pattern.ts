@@ -5,7 +5,7 @@ import { profileScreen } from '../../frame/own-screens.ts';
 /** The shell's own pages. */
 const ownPaths = [profileScreen.path, '/error', '/redirect', '/auth/login'];
 
-/** The pattern of a path, such as `/dialogue/:dialogueId`: an address would say which dialogue. */
+/** Returns the pattern of a path, such as `/dialogue/:dialogueId`: an address would reveal the dialogue. */
 export function routePattern(screens: readonly Screen[], path: string): string {
   const patterns = [
     ...screens.flatMap((screen) => [screen.path, ...screen.children.map((child) => `${screen.path}/${child}`)]),

@@ -11,7 +11,7 @@ beforeEach(() => {
   window.addEventListener('parlance:session-doubted', doubts);
   jest.spyOn(window, 'fetch').mockImplementation(async () => {
     if (status === 0) throw new TypeError('The network is gone.');
-    return { status, text: async () => '' } as Response; // what the sink reads of it
+    return { status, text: async () => '' } as Response; // the parts that the sink reads
   });
 });
 afterEach(() => {

@@ -17,8 +17,8 @@ test('a clock does not go back or jump with the wall clock, and goes on through 
   expect(clock()).toBe(21_000);
   pass(10_000, 12_000); // it is corrected by seconds
   expect(clock()).toBe(31_000);
-  pass(10_000, 600_000); // ten minutes that only the wall clock saw: a sleep
+  pass(10_000, 600_000); // ten minutes on the wall clock only: a sleep
   expect(clock()).toBe(31_000 + 600_000);
-  pass(600_000); // a system whose monotonic clock goes on in a sleep
+  pass(600_000); // a system whose monotonic clock runs during sleep
   expect(clock()).toBe(31_000 + 1_200_000);
 });

@@ -1,12 +1,12 @@
 import { jumpAfter } from './limits.ts';
 
-/** The moment by a clock, in milliseconds. */
+/** Returns the time of a clock in milliseconds. */
 export type Clock = () => number;
 
 /**
- * A clock that never goes back and goes on while the machine sleeps. `performance.now()` alone stands still in a sleep
- * on some systems, and the wall clock alone is put forward and back. So the first one counts, and a minute or more that
- * only the second one has seen is added; going back, or by less, it changes nothing.
+ * Creates a clock that never goes back and keeps running while the machine sleeps. `performance.now()` alone stops
+ * during sleep on some systems, and the wall clock alone is set forward and back. So the first one counts, and a minute
+ * or more that only the second one has seen is added; a step back, or a smaller one, changes nothing.
  */
 export function createClock(monotonic: Clock, wall: Clock): Clock {
   let last = { monotonic: monotonic(), wall: wall() };

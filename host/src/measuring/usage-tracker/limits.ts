@@ -1,15 +1,18 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** Specification §9, in milliseconds. */
+/** The limits of specification §9, in milliseconds. */
 export const idleAfter = 5 * minute;
 export const sessionTimeout = 30 * minute;
 export const checkEvery = 10 * second;
 
-/** Six checks were missed: the machine slept or the page was held, and nobody can have used it meanwhile. */
+/**
+ * The gap of a jump, six missed checks: the machine slept or the page was frozen, and nobody can have used it
+ * meanwhile.
+ */
 export const jumpAfter = 60 * second;
 
-/** Specification §9: what makes a recommendation worth while. Milliseconds, and a number of segments. */
+/** The thresholds of recommendations (specification §9): milliseconds, and a number of segments. */
 export const recommendAt = {
   typing: 300 * second,
   reading: 30 * second,

@@ -4,15 +4,15 @@ import type { SegmentKind } from './usage-session.ts';
 export type PageListener = {
   activity(): void;
   doing(kind: Exclude<SegmentKind, 'idle'>): void;
-  /** Nobody sees the page any more; it may come back. */
+  /** The page is no longer visible; it may come back. */
   hidden(): void;
-  /** The page goes away, or into the cache of pages that can come back. */
+  /** The page unloads, or enters the back/forward cache. */
   unloaded(): void;
   shown(): void;
   reloadAsked(): void;
 };
 
-/** Milliseconds in which a stream of scrolls or movements counts as one. */
+/** Milliseconds in which a burst of scrolls or movements counts as one. */
 const streamPause = 1000;
 const kindOf = {
   typing: 'typing',
@@ -26,15 +26,15 @@ const writable = 'input, textarea, [contenteditable]:not([contenteditable=false]
 const matches = ({ target }: Event, selector: string) => target instanceof Element && target.closest(selector) !== null;
 
 /**
- * F5 and Ctrl/Cmd+R (specification §4). With Shift, and Ctrl+F5, they pass by the cache, which no script can do: those
- * are left to the browser.
+ * Says whether a key reloads the page: F5 and Ctrl/Cmd+R (specification §4). With Shift, and Ctrl+F5, they bypass the
+ * cache, which no script can do: those are left to the browser.
  */
 export function isReloadKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   if (shiftKey || altKey) return false;
   return (key === 'F5' && !ctrlKey && !metaKey) || (key.toLowerCase() === 'r' && ctrlKey !== metaKey);
 }
 
-/** Tells what people do with the page and what becomes of it, until the function it gives is called. */
+/** Notifies the listener of the page's activity and life cycle; the returned function unsubscribes. */
 export function watchPage(listener: PageListener): () => void {
   const stop = new AbortController();
   const on = (
@@ -49,9 +49,9 @@ export function watchPage(listener: PageListener): () => void {
     document.visibilityState === 'hidden' ? listener.hidden() : listener.shown(),
   );
   on(window, ['pagehide'], () => listener.unloaded());
-  // its type by its name
+  // The cast holds by the event's name.
   on(window, ['pageshow'], (event) => (event as PageTransitionEvent).persisted && listener.shown());
-  // its type by its name
+  // The cast holds by the event's name.
   on(window, ['keydown'], (event) => reloadByKey(event as KeyboardEvent, listener), { passive: false });
   watchStreams(on, listener);
   const stopSignals = watchActivity(on, listener);
@@ -74,7 +74,7 @@ function reloadByKey(event: KeyboardEvent, listener: PageListener): void {
   if (!event.repeat) listener.reloadAsked();
 }
 
-/** What comes by the hundred says once a second that somebody is there. */
+/** Throttles frequent events to one activity a second. */
 function watchStreams(on: On, listener: PageListener): void {
   let saidAt = -Infinity;
   const say = (event: Event) => {
@@ -86,9 +86,9 @@ function watchStreams(on: On, listener: PageListener): void {
 }
 
 /**
- * Keys, presses and focus. An input of a dialogue says itself that somebody types in it; only when an event has gone
- * through the whole page without such a signal is it an interaction. Hence the look at it on its way down and on its
- * way up.
+ * Watches keys, presses and focus. An input of a dialogue signals by itself that somebody types in it; only an event
+ * that has passed through the whole page without such a signal is an interaction. Hence a listener in the capture phase
+ * and one in the bubble phase.
  */
 function watchActivity(on: On, listener: PageListener): () => void {
   let isSignalled = false;

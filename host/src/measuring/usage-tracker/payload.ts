@@ -3,7 +3,7 @@ import type { Totals } from './usage-session.ts';
 
 const wholeSeconds = (milliseconds: number) => Math.min(usageMaxSeconds, Math.round(milliseconds / 1000));
 
-/** The payload of specification §3: each time in whole seconds. */
+/** Returns the payload of specification §3: each time in whole seconds. */
 export function payloadOf(id: string, totals: Totals): UsageSession {
   return {
     session_id: id,
@@ -14,6 +14,6 @@ export function payloadOf(id: string, totals: Totals): UsageSession {
   };
 }
 
-/** Nobody is served by the record of a page that was opened and shut within half a second. */
+/** Says whether a session is empty: the record of a page opened and closed within half a second serves nobody. */
 export const isEmpty = ({ typing, reading, interacting, idling }: UsageSession): boolean =>
   typing + reading + interacting + idling === 0;

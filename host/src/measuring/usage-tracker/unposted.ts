@@ -7,30 +7,30 @@ const keptForMs = 7 * 24 * 3600 * 1000;
 
 const entrySchema = z.strictObject({
   /**
-   * Whose session it is, as a mark that says nothing to anybody else: it is posted in this person's name or not at all.
+   * The owner, as a mark that means nothing to anybody else: the session is posted in this person's name or not at all.
    */
   owner: z.string(),
-  /** `running` is written again every few seconds; one that is not was cut off with its page. */
+  /** The state. `running` is refreshed every few seconds; a stale one was cut off with its page. */
   state: z.enum(['running', 'ended']),
-  /** By the wall clock, in milliseconds since 1970. */
+  /** The last refresh by the wall clock, in milliseconds since 1970. */
   seen: z.number(),
   payload: usageSession,
 });
-/** A session that no answer of the server has confirmed yet. */
+/** A session that no response of the server has confirmed yet. */
 export type UnpostedEntry = z.infer<typeof entrySchema>;
 
 export type UnpostedList = {
   all(): readonly UnpostedEntry[];
-  /** Adds a session, or replaces what is known of it. */
+  /** Adds or updates a session. */
   put(owner: string, state: UnpostedEntry['state'], payload: UsageSession): void;
   remove(sessionId: string): void;
 };
 
 /**
- * The sessions that still have to be posted, shared by all tabs. Every change reads the list anew and touches one
+ * Creates the list of sessions still to be posted, shared by all tabs. Every change reads the list anew and touches one
  * entry. Two tabs that write in the same instant can undo one another's last few seconds and no more: each writes its
- * running session again every few seconds, and an end is sent as well. What the storage refuses is kept in this page's
- * memory.
+ * running session again every few seconds, and an end is sent as well. Entries that the storage refuses are kept in
+ * this page's memory.
  */
 export function createUnpostedList(storage: () => Storage, wall: () => number): UnpostedList {
   const memory = new Map<string, UnpostedEntry>();
@@ -60,7 +60,7 @@ export function createUnpostedList(storage: () => Storage, wall: () => number): 
   };
 }
 
-/** What the storage holds and can be read. Anybody at this browser can change it, so every field is checked. */
+/** Reads the valid entries of the storage. Anybody at this browser can change it, so every field is checked. */
 function readEntries(storage: () => Storage): UnpostedEntry[] {
   try {
     const found: unknown = JSON.parse(storage().getItem(unpostedKey) ?? '[]');
@@ -70,7 +70,7 @@ function readEntries(storage: () => Storage): UnpostedEntry[] {
       return entry.success ? [entry.data] : [];
     });
   } catch {
-    return []; // denied, or not JSON: then nothing is unposted that we could know of
+    return []; // denied, or not JSON: no unposted session is known
   }
 }
 
@@ -84,7 +84,7 @@ function writeEntries(storage: () => Storage, entries: readonly UnpostedEntry[])
   }
 }
 
-/** The mark of a member: the same for the same member, and no way back to the id (FNV-1a, 32 bits). */
+/** Returns the mark of a member: the same for the same member, and not reversible to the id (FNV-1a, 32 bits). */
 export function ownerMark(memberId: string): string {
   let hash = 0x811c9dc5;
   for (const character of memberId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -2,7 +2,7 @@ import { asleep, usageStep, type SegmentKind, type UsageEvent, type UsageState }
 
 type Figures = { because: string; seconds: Record<SegmentKind, number>; counted: number };
 
-/** Numbers of a seed: the same sequence on every machine. */
+/** Creates a seeded random number generator: the same sequence on every machine. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -13,7 +13,7 @@ function createRandom(seed: number): (below: number) => number {
 
 const paths = ['/', '/profile', '/dialogue/1', '/agent-builder', '/dashboard'];
 
-/** Whole seconds throughout, so that the reference can look at every single one. */
+/** Generates a story in whole seconds, so that the reference can check every single one. */
 function randomStory(seed: number): UsageEvent[] {
   const random = createRandom(seed);
   const one = <T>(items: readonly T[]): T => items[random(items.length)]!;
@@ -49,7 +49,10 @@ function randomStory(seed: number): UsageEvent[] {
 type Rules = { idleAfter: number; timeout: number; jump: number };
 const specified: Rules = { idleAfter: 300, timeout: 1800, jump: 60 };
 
-/** The specification second by second: no segments, no arithmetic of spans, only the question what this second was. */
+/**
+ * Evaluates the specification second by second: no segments, no arithmetic of spans, only the question what each second
+ * was.
+ */
 function reference(story: readonly UsageEvent[], rules: Rules = specified): Figures[] {
   const sessions: Figures[] = [];
   let now: {
@@ -130,7 +133,7 @@ const inOrder = (sessions: Figures[]) =>
     idle,
   ]);
 
-/** The stories in which the machine and the reference differ, with what each says. */
+/** Lists the stories in which the state machine and the reference differ, with the result of each. */
 function differences(rules: Rules) {
   return stories.flatMap((story, index) => {
     const [found, expected] = [inOrder(counted[index]!), inOrder(reference(story, rules))];
@@ -140,7 +143,7 @@ function differences(rules: Rules) {
 
 test(`0 of ${count} random stories are counted otherwise than second by second (N = ${count})`, () => {
   expect(differences(specified).slice(0, 3)).toEqual([]);
-  // The stories reach what they are to test.
+  // The stories reach every case under test.
   const sessions = counted.flat();
   expect(sessions.filter(({ because }) => because === 'timeout').length).toBeGreaterThan(count / 10);
   expect(sessions.filter(({ seconds }) => seconds.idle > 0).length).toBeGreaterThan(count / 10);

@@ -6,7 +6,7 @@ import { asleep, usageStep, type Outcome, type UsageEvent, type UsageState } fro
 const second = 1000;
 const minute = 60 * second;
 
-/** Lets a story happen, with a check every ten seconds between its events, as in a page that is awake. */
+/** Plays a story, with a check every ten seconds between its events, as in an awake page. */
 function play(events: readonly UsageEvent[], { until = events.at(-1)?.at ?? 0, awake = true } = {}) {
   let state: UsageState = asleep;
   let ids = 0;

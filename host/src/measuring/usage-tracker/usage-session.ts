@@ -1,18 +1,18 @@
 /**
  * The rules of a usage session (specification §4, §9), without a clock, a page or a network: events with their moments
- * go in, what came of them comes out. Moments are milliseconds that never go back; the adapter makes them.
+ * go in, results come out. Moments are milliseconds that never go back; the adapter makes them.
  *
  * Where the specification leaves room:
- * - A session is there while somebody can see the page. “Page hide” is the page becoming invisible (another tab, a
- * minimised window, a phone's home screen) as well as going away: a hidden page may be killed without another word, and
- * time during which it is not seen is nobody's use. “After a normal end a new session starts” is then the moment in
- * which the page is seen again or the next one loads. Two visible windows are two sessions.
- * - Idle begins 5 minutes after the last activity, not when the next check notices. What runs out does so 30 minutes
- * after the last activity. So a session that timed out lasts exactly as long as §9 counts it: last event − start + 30
+ * - A session lasts while somebody can see the page. “Page hide” is the page becoming invisible (another tab, a
+ * minimised window, a phone's home screen) as well as unloading: a hidden page may be killed without another event, and
+ * time out of sight is nobody's use. “After a normal end a new session starts” is then the moment in which the page is
+ * seen again or the next one loads. Two visible windows are two sessions.
+ * - Idle begins 5 minutes after the last activity, not when the next check notices. A session times out 30 minutes
+ * after the last activity. So a timed-out session lasts exactly as long as §9 counts it: last event − start + 30
  * minutes; one that ended otherwise may be shorter, and none is longer.
- * - Activity after idling without a signal of its own (a scroll, the mouse) goes on with what was done before.
- * - A moment that is over a minute after the one before, though a check comes every 10 seconds, is a jump: the machine
- * slept, or its clock was put forward. The time between is idle.
+ * - Activity after idling without a signal of its own (a scroll, the mouse) continues the previous segment kind.
+ * - A gap of over a minute between two moments, though a check comes every 10 seconds, is a jump: the machine slept, or
+ * its clock was set forward. The time between is idle.
  */
 import { idleAfter, jumpAfter, recommendAt, sessionTimeout } from './limits.ts';
 import { pageTypeOf, type PageType } from './page-type.ts';
@@ -29,7 +29,7 @@ export type Totals = Readonly<Record<SegmentKind, number>>;
 
 export type UsageEvent = { readonly at: number } & (
   | { readonly type: 'start'; readonly path: string }
-  /** Somebody is there, and nothing says what for: a scroll, a key, the mouse. */
+  /** An activity of unknown purpose: a scroll, a key, the mouse. */
   | { readonly type: 'activity' }
   | { readonly type: 'doing'; readonly kind: Exclude<SegmentKind, 'idle'> }
   | { readonly type: 'navigation'; readonly path: string }
@@ -42,18 +42,18 @@ export type Running = {
   readonly id: string;
   readonly startedAt: number;
   readonly lastActivityAt: number;
-  /** The last moment that was seen. */
+  /** The last moment seen. */
   readonly seenAt: number;
   readonly current: { readonly kind: SegmentKind; readonly from: number; readonly page: PageType };
-  /** What activity goes on with after idling. */
+  /** The segment kind that activity after idling continues. */
   readonly beforeIdle: Exclude<SegmentKind, 'idle'>;
-  /** Of closed segments, in milliseconds. */
+  /** The totals of closed segments, in milliseconds. */
   readonly totals: Totals;
   readonly segments: number;
   readonly recommended: readonly Recommendation[];
 };
 
-/** `path` is known throughout, so that a session that begins with an activity knows its page. */
+/** The state. `path` is always known, so that a session that begins with an activity knows its page. */
 export type UsageState = { readonly path: string; readonly running: Running | null };
 
 export type EndedSession = {
@@ -61,7 +61,7 @@ export type EndedSession = {
   readonly because: 'normal' | 'timeout';
   readonly totals: Totals;
   readonly segments: number;
-  /** Specification §9: last event − start + 30 minutes. */
+  /** The duration by specification §9: last event − start + 30 minutes. */
   readonly countedDuration: number;
 };
 export type Outcome =
@@ -74,7 +74,7 @@ export type Step = { readonly state: UsageState; readonly outcomes: readonly Out
 export const nothing: Totals = { typing: 0, reading: 0, interaction_navigation: 0, idle: 0 };
 export const asleep: UsageState = { path: '/', running: null };
 
-/** The state after an event, and what came of it. `newId` names a session that begins. */
+/** Returns the state after an event, and the results. `newId` names a session that begins. */
 export function usageStep(before: UsageState, event: UsageEvent, newId: () => string): Step {
   const outcomes: Outcome[] = [];
   const emit = (outcome: Outcome) => void outcomes.push(outcome);
@@ -104,7 +104,7 @@ function react(
       return change(active(running, at), event.kind, at, emit);
     case 'navigation':
       return change(active(running, at), 'interaction_navigation', at, emit, pageTypeOf(path));
-    // A page that is shown while a session runs is somebody who is there.
+    // A page shown during a running session is an activity.
     case 'start':
     case 'activity':
       return change(
@@ -116,7 +116,7 @@ function react(
   }
 }
 
-/** What nobody did, such as a check or a navigation of the page's own, begins no session. */
+/** Begins a session, but not for an automatic event, such as a check or the page's own navigation. */
 function beginWith(event: UsageEvent, path: string, newId: () => string): Running | null {
   if (event.type === 'check' || event.type === 'end' || event.type === 'navigation') return null;
   const kind = event.type === 'doing' ? event.kind : 'interaction_navigation';
@@ -133,7 +133,7 @@ function beginWith(event: UsageEvent, path: string, newId: () => string): Runnin
   };
 }
 
-/** Lets time pass up to a moment: idling begins, and the session runs out, when their time has come. */
+/** Advances the time to a moment: idling begins, and the session times out, when due. */
 function advance(running: Running, moment: number, emit: Emit): Running | null {
   const at = Math.max(moment, running.seenAt);
   const idleFrom = at - running.seenAt > jumpAfter ? running.seenAt : running.lastActivityAt + idleAfter;
@@ -145,7 +145,7 @@ function advance(running: Running, moment: number, emit: Emit): Running | null {
 
 const active = (running: Running, at: number): Running => ({ ...running, lastActivityAt: at });
 
-/** Goes on with another kind of segment, or on another page. A segment without length is dropped. */
+/** Begins another kind of segment, or one on another page. A segment without length is dropped. */
 function change(
   running: Running,
   kind: SegmentKind,
@@ -176,7 +176,7 @@ function close(running: Running, at: number, emit: Emit): Running {
 function end(running: Running, at: number, because: EndedSession['because'], emit: Emit): null {
   const closed = recommend(close(running, at, emit), emit);
   const { typing, reading } = closed.totals;
-  // Only when it is over is it known that nothing more was read.
+  // Only at the end is it known that nothing more was read.
   if (reading < recommendAt.reading && typing > recommendAt.typingWithoutReading)
     emit({ type: 'recommendation', trigger: 'little_reading', page: closed.current.page });
   const countedDuration = running.lastActivityAt - running.startedAt + sessionTimeout;
@@ -187,7 +187,7 @@ function end(running: Running, at: number, because: EndedSession['because'], emi
   return null;
 }
 
-/** Each recommendation once a session, as soon as its limit is passed (specification §9). */
+/** Emits each recommendation once a session, as soon as its threshold is passed (specification §9). */
 function recommend(running: Running, emit: Emit): Running {
   const due: Recommendation[] = [];
   if (totalsAt(running, running.seenAt).typing > recommendAt.typing) due.push('long_typing');
@@ -197,7 +197,7 @@ function recommend(running: Running, emit: Emit): Running {
   return fresh.length === 0 ? running : { ...running, recommended: [...running.recommended, ...fresh] };
 }
 
-/** The totals with what the running segment has come to at a moment. */
+/** Returns the totals including the running segment up to a moment. */
 export function totalsAt({ totals, current }: Running, at: number): Totals {
   return { ...totals, [current.kind]: totals[current.kind] + Math.max(0, at - current.from) };
 }

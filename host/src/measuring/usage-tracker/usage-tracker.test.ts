@@ -5,9 +5,9 @@ import { createUnpostedList, unpostedKey, type UnpostedEntry } from './unposted.
 import { startUsageTracker, type UsageTracker } from './usage-tracker.ts';
 
 const address = 'http://localhost:3000/api/charts/charts/v1/session-data';
-/** What the server was sent, by how it came. */
+/** The sessions that the server received, by transport. */
 let arrived: { by: 'beacon' | 'post'; payload: UsageSession }[];
-/** What the network does with a post: the status of an answer, or no network. */
+/** The network's reaction to a post: the status of a response, or no network. */
 let network: () => number | 'offline';
 let visibility: DocumentVisibilityState;
 let reloads: number;
@@ -37,7 +37,7 @@ beforeEach(() => {
       address,
       expect.objectContaining({ method: 'POST', keepalive: true, credentials: 'include' }),
     ]);
-    // Whatever header we added would cost a preflight while the page dies.
+    // Any header we added would cost a preflight while the page unloads.
     expect(init?.headers).toBeUndefined();
     const status = network();
     if (status === 'offline') throw new TypeError('Failed to fetch');
@@ -89,8 +89,8 @@ const press = (init: KeyboardEventInit, target: EventTarget = document.body) => 
   return event;
 };
 const seconds = ({ typing, reading, interacting, idling }: UsageSession) => ({ typing, reading, interacting, idling });
-const unposted = () => JSON.parse(localStorage.getItem(unpostedKey) ?? '[]') as UnpostedEntry[]; // what the list wrote
-/** As a crash: nothing of the page runs any more. */
+const unposted = () => JSON.parse(localStorage.getItem(unpostedKey) ?? '[]') as UnpostedEntry[]; // written by the list
+/** Simulates a crash: the page's code just stops. */
 const crash = () => trackers.pop()?.stop();
 
 test('§4, §7: a page that goes away sends its session as a beacon, once', async () => {
@@ -112,7 +112,7 @@ test('§4: a navigation of before the tracker was there counts at its own moment
   tracker.navigated('/dialogue/2', Date.now() - 30_000);
   await pass(290);
   leave();
-  // Five minutes after the navigation, not after it was told, the time begins to be idle.
+  // Idling begins five minutes after the navigation, not after its notification.
   expect(arrived.map(({ payload }) => seconds(payload))).toEqual([
     { typing: 0, reading: 0, interacting: 310, idling: 20 },
   ]);
@@ -271,7 +271,7 @@ test('a page that crashed is counted up to its last note, by the next load and n
   usageSignals.typing();
   await pass(101);
   crash();
-  load(); // at once: as far as this page can tell, the other may still be running
+  load(); // at once: as far as this page knows, the other may still be running
   await pass(30);
   expect(arrived).toEqual([]);
   await pass(60);
@@ -373,7 +373,7 @@ test('a storage that is denied disturbs nothing, and the session still arrives',
   expect(arrived).toHaveLength(1);
 });
 
-/** Numbers of a seed: the same on every machine. */
+/** Creates a seeded random number generator: the same sequence on every machine. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -382,7 +382,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** One page with its session, ended in some way. Gives the seconds that were truly spent on it. */
+/** Simulates one page with its session, ended in some way. Returns the seconds truly spent on it. */
 async function liveAndDie(random: (below: number) => number): Promise<number> {
   network = random(4) === 0 ? () => 'offline' : () => 200;
   visibility = 'visible';
@@ -398,7 +398,7 @@ async function liveAndDie(random: (below: number) => number): Promise<number> {
   if (way === 0) leave();
   if (way === 1) await show('hidden');
   if (way === 2) press({ key: 'F5' });
-  // Otherwise it crashes, and nothing of it has a last word.
+  // Otherwise it crashes, without a final event.
   crash();
   return spent;
 }
@@ -416,7 +416,7 @@ test('sessions that end by close, hiding, reload, crash and offline: at least 99
     load();
     await pass(1);
     crash();
-    // As the server counts: the first one of an id.
+    // Counts like the server: the first one of an id.
     const counted = new Map<string, number>();
     for (const { payload } of arrived)
       counted.set(

@@ -14,18 +14,18 @@ import {
   type UsageState,
 } from './usage-session.ts';
 
-/** Milliseconds between two notes of the running session: what a crash can cost. */
+/** Milliseconds between two saves of the running session: the most a crash can lose. */
 const noteEvery = 4000;
 /** Milliseconds that signing out waits for its last session to be posted. */
 const signOutPatience = 1000;
-/** Milliseconds after which a sign-out that has not left the page counts as failed, and counting goes on. */
+/** Milliseconds after which a sign-out that has not left the page counts as failed, and counting resumes. */
 const signOutGrace = 10_000;
 
-/** How a session that ends is sent: with an answer, without one, or not before the same person comes back. */
+/** The delivery of an ended session: with a response, without one, or not before the same person comes back. */
 type Delivery = 'post' | 'beacon' | 'keep';
 
 export type UsageTrackerParts = {
-  /** By the clock: when the page was loaded. */
+  /** The load time of the page, by the clock. */
   readonly loadedAt: number;
   readonly path: string;
   readonly clock: Clock;
@@ -38,9 +38,9 @@ export type UsageTrackerParts = {
 };
 
 export type UsageTracker = {
-  /** The route has changed, now or, by the clock, at a moment before. */
+  /** Notes a navigation, now or, by the clock, at a moment before. */
   navigated(path: string, at?: number): void;
-  /** Who the time is counted for, as a mark; null while that is nobody. */
+  /** Sets the mark of the person the time is counted for; null for nobody. */
   setOwner(owner: string | null): void;
   /** Ends the session before a sign-out and gives it a moment to arrive. Never rejects. */
   beforeSignOut(): Promise<void>;
@@ -48,8 +48,8 @@ export type UsageTracker = {
 };
 
 /**
- * The usage session of this page (specification §4): the rules are usage-session.ts, and this is its page, clock,
- * storage and network.
+ * Tracks the usage session of this page (specification §4): usage-session.ts has the rules, and this is its page,
+ * clock, storage and network.
  */
 export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
   const { clock, onOutcome } = parts;
@@ -71,7 +71,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
   function note(): void {
     const { running } = state;
     const at = clock();
-    // After a sleep the next check says first what the time was.
+    // After a sleep the next check first advances the time.
     if (running === null || owner === null || at - running.seenAt > jumpAfter) return;
     courier.note(owner, payloadOf(running.id, totalsAt(running, at)));
   }
@@ -103,7 +103,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
     navigated: (path, at) => tell({ type: 'navigation', path }, 'post', at),
     setOwner(next) {
       if (next === owner) return;
-      // The counted person has signed out. The server would refuse the session now and takes it when they are back.
+      // The counted person has signed out. The server would refuse the session now and accepts it when they are back.
       if (owner !== null) tell({ type: 'end' }, 'keep');
       owner = next;
       resend();
@@ -122,7 +122,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
   };
 }
 
-/** Brings sessions to the server and keeps each in the list until an answer was read. */
+/** Delivers sessions to the server and keeps each in the list until a response was read. */
 function createCourier({ poster, unposted, wall }: UsageTrackerParts) {
   const underWay = new Map<string, Promise<void>>();
   function send({ payload }: Pick<UnpostedEntry, 'payload'>): Promise<void> {
@@ -134,7 +134,7 @@ function createCourier({ poster, unposted, wall }: UsageTrackerParts) {
     underWay.set(id, sent);
     return sent;
   }
-  /** Ended, or running in a page that has said nothing for a minute: cut off with it. */
+  /** Says whether an entry is due: ended, or of a page that has been silent for a minute and so was cut off. */
   const isDue = (entry: UnpostedEntry, owner: string, runningId: string | null) => {
     const { session_id: id } = entry.payload;
     const isOver = entry.state === 'ended' || Math.abs(wall() - entry.seen) > jumpAfter;

@@ -5,13 +5,10 @@ import { ScreenOutline } from '../../frame/outline/outline.tsx';
 import { titleOf, type Screen } from '../known/registry.ts';
 import styles from './outlet.module.css';
 
-/** The key that the router gives to the address a page was opened with. */
+/** The router's key for the address a page was opened with. */
 const keyOfFirst = 'default';
 
-/**
- * In the place of a screen that is on its way: a spinner, and for the first one of the page what the page was painted
- * with.
- */
+/** The placeholder of a loading screen: a spinner, and for the first one of the page the painted outline. */
 export function Coming({ screen }: { readonly screen: Screen }) {
   const { i18n } = useTranslation('host');
   const { key } = useLocation();
@@ -25,8 +22,7 @@ export function Coming({ screen }: { readonly screen: Screen }) {
 type SlowProps = { readonly screen: Screen; readonly isSlow: boolean; readonly onRetry: () => void };
 
 /**
- * What stands there stays when it takes long: what is said then, and the way to begin anew, stand in the middle, below
- * the spinner.
+ * The placeholder of a slow screen. The outline stays; the message and the retry button are centred below the spinner.
  */
 export function ComingSlowly({ screen, isSlow, onRetry }: SlowProps) {
   const { t } = useTranslation('host');
@@ -34,7 +30,7 @@ export function ComingSlowly({ screen, isSlow, onRetry }: SlowProps) {
     <div className={styles.coming}>
       <Coming screen={screen} />
       <div className={styles.slow}>
-        {/* There from the beginning, or what comes into it is not read out. */}
+        {/* Rendered from the beginning: a live region must exist before its content changes. */}
         <p role="status">{isSlow && t('errorBoundary.slow')}</p>
         {isSlow && (
           <button type="button" className="button" onClick={onRetry}>

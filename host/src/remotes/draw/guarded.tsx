@@ -10,13 +10,13 @@ import type { Screen } from '../known/registry.ts';
 type Props = {
   readonly requires: Screen['requires'];
   readonly isServed: (path: string) => boolean;
-  /** Stands there until it is known who is there. */ readonly waiting?: ReactNode;
+  /** Shown until the person is known. */ readonly waiting?: ReactNode;
   readonly children: ReactNode;
 };
 
 const nothing: readonly LegalDocument[] = [];
 
-/** What stands behind the guard: a screen that is denied is never drawn, and so never fetched. */
+/** Guards its children: a denied screen is never rendered, and so never fetched. */
 export function Guarded({ requires, isServed, waiting = <LoadingState />, children }: Props) {
   const status = useSession((session) => session.status);
   const subject = useSession((session) => session.subject);
@@ -29,7 +29,7 @@ export function Guarded({ requires, isServed, waiting = <LoadingState />, childr
   return <Leave to={verdict.to} />;
 }
 
-/** Goes to another page of the site, not to another screen of this one: nothing of a tenant stays in memory. */
+/** Loads another page of the site, not another screen of this one: nothing of a tenant stays in memory. */
 export function Leave({ to }: { readonly to: string }) {
   useEffect(() => redirectTo(to), [to]);
   return <LoadingState />;

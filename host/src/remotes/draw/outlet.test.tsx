@@ -19,7 +19,7 @@ function Home() {
   return <h1>Here it is</h1>;
 }
 
-/** A loader over an app whose screen comes by a function of the test. */
+/** Returns a loader of an app whose screen comes from a function of the test. */
 const loaderOf = (load: () => Promise<{ default: ComponentType }>) => loaderOver({ home: load });
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ test('a screen that fails to load says so, and “Try again” heals it with a n
 
 test('a screen that takes long says so and does not say that it failed, and still shows itself when it comes', async () => {
   jest.useFakeTimers();
-  // What is promised is five seconds (specification §2), with the time that a browser takes to draw it.
+  // The promise is five seconds (specification §2), including the time of a browser to render it.
   expect(patience).toBeLessThan(5_000);
   const { promise, resolve } = Promise.withResolvers<{ default: ComponentType }>();
   renderScreen(<Outlet screen={there} loader={loaderOf(() => promise)} />);

@@ -14,8 +14,8 @@ import styles from './outlet.module.css';
 type Props = { readonly screen: Screen; readonly loader: ScreenLoader };
 
 /**
- * Holds a screen of a remote: what stands there while it comes, a way on where that takes long or fails, and nothing
- * else of the page with it.
+ * Holds a screen of a remote: its placeholder, and a way to retry if it is slow or fails. The rest of the page is
+ * unaffected.
  */
 export function Outlet({ screen, loader }: Props) {
   const { pathname } = useLocation();
@@ -45,7 +45,7 @@ export function Outlet({ screen, loader }: Props) {
   );
 }
 
-/** A remote that is newer than this page was refused before it ran. */
+/** Says whether a failure counts against the remote. One that is newer than this page was refused before it ran. */
 const isFailureOfRemote = (state: ScreenState): boolean =>
   state.status === 'failed' && !(state.error instanceof TooNewError);
 
@@ -55,7 +55,7 @@ export function ScreenFailure({ onRetry }: { readonly onRetry: () => void }) {
   return <Failure text={t('errorBoundary.content')} action={t('errorBoundary.retry')} onAction={onRetry} />;
 }
 
-/** A new attempt would not heal what this shell cannot run; the next one may. */
+/** The message for a screen that this shell cannot run: a retry would not help; a newer shell may. */
 function ScreenTooNew() {
   const { t } = useTranslation('host');
   return (

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = {
-  /** Another path is another chance: the boundary forgets what it caught (specification §2). */
+  /** The path; a change resets the boundary (specification §2). */
   readonly path: string;
   readonly fallback: (retry: () => void) => ReactNode;
   readonly onFailure?: () => void;
@@ -9,7 +9,7 @@ type Props = {
 };
 type State = { readonly failed: boolean; readonly path: string };
 
-/** Keeps what breaks in a screen inside it. */
+/** Contains the errors of a screen. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = { failed: false, path: this.props.path };
 

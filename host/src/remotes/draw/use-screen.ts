@@ -4,15 +4,15 @@ import type { ScreenLoader } from '../load/screen-loader.ts';
 
 export type ScreenState =
   | { readonly status: 'loading' }
-  /** Still on its way: nothing has failed. */
+  /** Still loading: nothing has failed. */
   | { readonly status: 'slow' }
   | { readonly status: 'ready'; readonly Component: ComponentType }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** Milliseconds until a person is told that a screen takes long, and may begin anew. */
+/** Milliseconds until a person is told that a screen is slow, and may retry. */
 export const patience = 4000;
 
-/** The component of a screen, what hinders it, and a way to try again without reloading the page. */
+/** Returns the component of a screen or its failure, and a way to retry without reloading the page. */
 export function useScreen(screen: Screen, loader: ScreenLoader): { state: ScreenState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ of: Screen; attempt: number; state: ScreenState } | null>(null);
@@ -20,7 +20,7 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
   const Ready = loader.ready(screen);
 
   useEffect(() => {
-    // The state at render. load() reports what a preload brought since, or nothing would render it.
+    // The state at render time. load() reports the result of a preload since then, or nothing would render it.
     if (Ready !== undefined) return;
     let wanted = true;
     const say = (state: ScreenState) => {
@@ -47,7 +47,7 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
   }, [screen, loader, attempt, Ready]);
 
   const retry = useCallback(() => {
-    // the attempt that begins with it waits for the same, and says what is wrong
+    // The attempt that begins with it awaits the same promise, and reports the failure.
     loader.loadAnew(screen).catch(() => undefined);
     setAttempt((it) => it + 1);
   }, [loader, screen]);

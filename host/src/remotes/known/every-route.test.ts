@@ -12,17 +12,17 @@ import type { LegalDocument } from '@parlance/shared/contract/page/legal';
 import type { RemoteDeclaration } from '@parlance/shared/remote';
 import { guard, type Verdict } from './guard.ts';
 
-/** Who may open an address, as specification §2, §5 and §6 say it; a flag stands for “everybody whose plan has it”. */
+/**
+ * The people who may open an address, by specification §2, §5 and §6; a flag stands for “everybody whose plan has it”.
+ */
 type Needs = 'nobody signed in' | 'a member' | 'the subscription' | PlanFeature | `admin with ${PlanFeature}`;
 
-/**
- * The tables of specification §2, an example of each address. What the shell serves itself is in shell/routes.test.tsx.
- */
+/** The tables of specification §2, with an example of each address. The shell's own are in shell/routes.test.tsx. */
 const everyRoute: Readonly<Record<string, Needs>> = {
   '/': 'a member',
   '/bots/7': 'a member',
   '/dialogue/7': 'a member',
-  // Beside the specification's: one's own dialogues as a list, and a dialogue that a colleague shares.
+  // Additions to the specification: the list of one's own dialogues, and a dialogue shared by a colleague.
   '/dialogues': 'a member',
   '/shared/7': 'a member',
   '/prompt-template-builder': 'prompt_template',
@@ -45,7 +45,8 @@ const everyRoute: Readonly<Record<string, Needs>> = {
   '/subscription-manager': 'the subscription',
   '/terms/privacy-policy': 'nobody signed in',
   '/terms/service': 'nobody signed in',
-  // Who registers has no session at first; the registration guard (§4) stands in the remote, with a table of its own.
+  // A person who registers has no session at first; the registration guard (§4) is in the remote, with a table of its
+  // own.
   '/terms/register': 'nobody signed in',
   '/terms/register/step1': 'nobody signed in',
   '/terms/register/step2': 'nobody signed in',
@@ -58,7 +59,7 @@ const everyRoute: Readonly<Record<string, Needs>> = {
 
 type Address = { readonly pattern: string; readonly requires: 'public' | Requirement };
 
-/** What the remotes of this checkout declare, whatever they are called. */
+/** Returns the addresses that the remotes of this checkout declare, whatever their names. */
 async function declaredAddresses(): Promise<readonly Address[]> {
   const root = path.resolve(import.meta.dirname, '..', '..', '..', '..');
   const files = readdirSync(root)
@@ -66,7 +67,7 @@ async function declaredAddresses(): Promise<readonly Address[]> {
     .map((name) => path.join(root, name, 'remote.ts'));
   const remotes = await Promise.all(
     files.map(async (file) => ((await import(pathToFileURL(file).href)) as { default: RemoteDeclaration }).default),
-  ); // what remote.ts exports
+  ); // exported by remote.ts
   return remotes.flatMap(({ screens, reserved = [] }) => [
     ...screens.flatMap(({ path: pattern, children = [], requires = {} }) =>
       [pattern, ...children.map((child) => `${pattern}/${child}`)].map((it) => ({ pattern: it, requires })),
@@ -88,7 +89,7 @@ const steps = [
 const show: Verdict = { verdict: 'show' };
 const go = (to: string): Verdict => ({ verdict: 'go', to });
 
-/** The rules of specification §1, §4, §6 and §7 in the order in which they are asked, for one person at one address. */
+/** Applies the rules of specification §1, §4, §6 and §7 in their order, for one person at one address. */
 function expected(needs: Needs, who: Subject | null, owed: readonly LegalDocument[], address: string): Verdict {
   const allowed = expectedOfAccess(needs, who, address);
   if (needs === 'nobody signed in' || allowed.verdict !== 'show' || owed.length === 0) return allowed;

@@ -5,8 +5,8 @@ import { loginAddress } from '@parlance/shared/session';
 import { withWayBack } from '@parlance/shared/way-back';
 
 /**
- * Either the screen may be shown, or where to go instead; `load` crosses a page boundary, so that nothing of a tenant
- * stays in memory.
+ * The verdict: show the screen, or go elsewhere; `load` crosses a page boundary, so that nothing of a tenant stays in
+ * memory.
  */
 export type Verdict =
   | { readonly verdict: 'show' }
@@ -18,20 +18,21 @@ type Question = {
   readonly subject: Subject | null;
   /** The documents whose current version the person has not accepted. */
   readonly termsToAccept: readonly LegalDocument[];
-  /** Path and query of where the person wants to be. */
+  /** Path and query of the requested place. */
   readonly here: string;
-  /** Whether some remote serves a path. */
+  /** Says whether some remote serves a path. */
   readonly isServed: (path: string) => boolean;
 };
 
 const subscriptionPath = '/subscription-manager';
 
-/** Home needs no way back, because signing in leads there. */
+/** Returns the path of the login. Home needs no way back, because signing in leads there. */
 const loginPath = (here: string): string => loginAddress(here === '/' ? null : here);
 const errorPath = (code: string) => `/error?code=${code}`;
 
 /**
- * May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are.
+ * Decides whether this person may see this screen, and where they go otherwise (specification §4–§6): never where they
+ * already are.
  */
 export function guard({ requires, subject, termsToAccept, here, isServed }: Question): Verdict {
   if (requires === 'public') return { verdict: 'show' };
@@ -44,8 +45,8 @@ export function guard({ requires, subject, termsToAccept, here, isServed }: Ques
 }
 
 /**
- * This check is the last one, so that nobody accepts anything on the way to a place that is not theirs. A document that
- * no remote shows cannot be accepted, and keeps nobody out.
+ * Applies the check of the terms last, so that nobody accepts anything on the way to a place that is not theirs. A
+ * document that no remote shows cannot be accepted, and keeps nobody out.
  */
 function shownOrTerms({
   termsToAccept,
@@ -74,7 +75,7 @@ function insteadOf(
         subject.registration.isRefused === true
           ? legalPaths['privacy-policy']
           : pathOfStage(subject.registration.stage);
-      // Without the remote that continues a registration there is nowhere to go on, and “/” would send back here.
+      // Without the remote that continues a registration there is no next step, and “/” would send back here.
       return isServed(step) ? step : errorPath('registration-failed');
     }
     case 'workspace-expired':

@@ -9,20 +9,20 @@ export type MenuEntry = {
   readonly path: string;
   readonly title: string;
   readonly icon: string;
-  /** `expected`: room is kept for it until it is known who is there. */ readonly state: 'open' | 'expected';
+  /** `expected`: its room is reserved until the person is known. */ readonly state: 'open' | 'expected';
 };
 export type MenuGroup = { readonly section: MenuSection; readonly entries: readonly MenuEntry[] };
 
 /**
- * The navigation as this person may use it, by the same rule as the guard. A section without entries is left out; a
- * section this version does not know stands under the last one.
+ * Returns the navigation of this person, by the same rule as the guard. A section without entries is left out; an
+ * unknown section is merged into the last one.
  */
 export const menuFor = (screens: readonly Screen[], subject: Subject | null, language: string): readonly MenuGroup[] =>
   grouped(screens, language, ({ requires }) => (isOpenTo(requires, subject) ? 'open' : null));
 
 /**
- * The same before it is known who is there: what every member may open, and room for what only a plan or a privilege
- * could keep from them. What asks for a role stands below all of it, and moves nothing when it comes.
+ * Returns the navigation before the person is known: the entries open to every member, and room for those that only a
+ * plan or a privilege could deny. Entries that require a role are below all of it, and move nothing when they appear.
  */
 export const menuAhead = (screens: readonly Screen[], language: string): readonly MenuGroup[] =>
   grouped(screens, language, ({ requires }) => {
@@ -58,6 +58,6 @@ function grouped(
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** A section that this version does not know counts as the last one. */
+/** Returns the section of an entry; an unknown one counts as the last. */
 export const sectionOf = (given: string | undefined): MenuSection =>
   menuSections.find((section) => section === given) ?? 'admin';

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { loadRemoteApp } from '../load/federation.ts';
 import { loadTexts } from '../load/screen-loader.ts';
 
-/** Fetches the parts that remotes add to the shell. A call after a failure is a new attempt. */
+/** Loads the parts that remotes add to the shell. A call after a failure retries. */
 export type PartLoader = {
   readonly rail: (remote: RegistryEntry) => Promise<ComponentType>;
   readonly palette: (remote: RegistryEntry) => Promise<PaletteSource>;

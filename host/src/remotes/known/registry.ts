@@ -3,7 +3,7 @@ import { readRegistryLines } from '@parlance/shared/remote/registry-lines';
 import { readRequirement } from '@parlance/shared/remote/requirement';
 import type { Requirement } from '@parlance/shared/contract/access/access';
 
-/** A screen of a remote as the shell works with it. */
+/** A screen of a remote, in the shell's representation. */
 export type Screen = {
   readonly remote: RegistryEntry;
   readonly id: string;
@@ -13,7 +13,7 @@ export type Screen = {
   readonly shared: readonly string[];
   readonly titles: Readonly<Record<string, string>>;
   readonly menu: BuiltScreen['menu'];
-  /** `null` is a requirement this version does not understand: denied. */
+  /** The requirement. `null` is one this version does not understand: denied. */
   readonly requires: 'public' | Requirement | null;
   readonly frame: 'shell' | 'page';
   readonly outline: BuiltOutline;
@@ -26,19 +26,19 @@ export type Registry = {
   readonly remotes: readonly RegistryEntry[];
   readonly screens: readonly Screen[];
   readonly reserved: readonly ReservedPath[];
-  /** What could not be used and why, one sentence each, for the console. */
+  /** The unusable parts and the reasons, one sentence each, for the console. */
   readonly faults: readonly string[];
 };
 
 /**
- * A base that leaves this origin is refused: the policy of the page would, and integrity alone does not say whose code
- * it is.
+ * Says whether a base is below /remotes. One that leaves this origin is refused: the content security policy would do
+ * so, and integrity alone does not say whose code it is.
  */
 const standsBelowRemotes = (base: string) => /^\/remotes\/\w[\w-]*\/\w[\w.+-]*\/$/.test(base);
 
 /**
- * Reads the registry of the page. A line that cannot be read costs that one remote; of two screens with the same path,
- * or two remotes of one name, the first stands.
+ * Parses the registry of the page. An unreadable line costs that one remote; of two screens with the same path, or two
+ * remotes of one name, the first wins.
  */
 export function readRegistry(lines: readonly unknown[]): Registry {
   const faults: string[] = [];
@@ -68,7 +68,7 @@ export function readRegistry(lines: readonly unknown[]): Registry {
   };
 }
 
-/** Where another remote attaches a screen to the address, that one stands. */
+/** Returns the reserved paths; a screen of another remote at the address takes precedence. */
 const reservedBy = ({ remote }: RegistryEntry): ReservedPath[] =>
   remote.reserved.map(({ path, requires }) => ({ path, requires: readRequirement(requires) }));
 
@@ -90,6 +90,6 @@ function screensOf(entry: RegistryEntry): Screen[] {
 const describe = (issues: readonly { readonly path: PropertyKey[]; readonly message: string }[]) =>
   issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`).join('; ');
 
-/** The title of a screen in a language, else in English, else its id: a menu entry is never empty. */
+/** Returns the title of a screen in a language, else in English, else its id: a menu entry is never empty. */
 export const titleOf = (screen: Screen, language: string): string =>
   screen.titles[language] ?? screen.titles.en ?? screen.id;

@@ -3,7 +3,7 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { readRequirement } from '@parlance/shared/remote/requirement';
 import { isOpenTo } from './is-open-to.ts';
 
-/** The remotes that add a part which this person may have, by the rule of the guard. */
+/** Returns the remotes that add a part which this person may have, by the rule of the guard. */
 export const remotesWith = (
   part: 'rail' | 'palette',
   remotes: readonly RegistryEntry[],

@@ -9,19 +9,19 @@ import { giveUpPins, loadPins, pinOf, publishPins } from './integrity.ts';
 type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>>;
 
 /**
- * Milliseconds for one script: a few seconds more than `patience`, after which the person is told that it takes long. A
- * script that arrives later still counts.
+ * The timeout for one script in milliseconds: a few seconds more than `patience`, after which the person is told that
+ * it is slow. A script that arrives later still counts.
  */
 const scriptDeadline = 10_000;
 
-/** The remote needs more of the host than there is in this one. */
+/** The error of a remote that needs a newer surface than this host's. */
 export class TooNewError extends Error {
   override readonly name = 'TooNewError';
 }
 
 let federation: ReturnType<typeof hostInstance> | null = null;
 
-/** Makes the remotes of the registry known. Nothing of them is fetched. */
+/** Registers the remotes of the registry. Nothing of them is fetched. */
 export function registerFederation(remotes: readonly RegistryEntry[]): void {
   publishPins(remotes);
   federation = hostInstance();
@@ -38,8 +38,8 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
 }
 
 /**
- * Gives the app of a remote. A remote that needs a newer surface is not fetched: a TooNewError. Every call is a new
- * attempt where the last one failed: the federation runtime forgets a rejected entry.
+ * Loads the app of a remote. A remote that needs a newer surface is not fetched: TooNewError. Every call after a
+ * failure retries: the federation runtime forgets a rejected entry.
  */
 export async function loadRemoteApp(entry: RegistryEntry): Promise<RemoteApp> {
   const { remote } = entry;
@@ -56,9 +56,9 @@ export async function loadRemoteApp(entry: RegistryEntry): Promise<RemoteApp> {
 }
 
 /**
- * Lets every file of a remote that is on its way fail, as the browser would when it gives up: its entry, and the parts
- * that the remote's own code asks for. Fulfilled when the federation runtime, which keeps an entry until it has failed,
- * has forgotten it.
+ * Fails every pending file of a remote, as the browser would when it gives up: its entry, and the chunks that the
+ * remote's own code has requested. Resolves when the federation runtime, which keeps an entry until it has failed, has
+ * forgotten it.
  */
 export async function giveUp(remote: RegistryEntry): Promise<void> {
   const { base } = remote;
@@ -71,16 +71,16 @@ export async function giveUp(remote: RegistryEntry): Promise<void> {
     // A file that has arrived no longer listens.
     if (pathname.startsWith(base)) file.dispatchEvent(new Event('error'));
   }
-  // Whoever waits for one of them is told by promises, all of which are through before the next task.
+  // The waiting code is notified by promises, all of which settle before the next task.
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Loads a remote's entry with the integrity that the registry gives: another type or other bytes do not run. */
+/** Loads a remote's entry with the integrity of the registry: another type or other bytes do not run. */
 async function loadEntry(remotes: readonly RegistryEntry[], name: string): Promise<Container> {
   const entry = remotes.find(({ remote }) => remote.container === name);
   if (entry === undefined) throw new Error(`No remote of the registry has the container ${name}.`);
   const url = `${entry.base}${entry.remote.entry}`;
-  // A script that was given up may have arrived meanwhile.
+  // An abandoned script may have arrived meanwhile.
   if (containerOf(name) === null) await runScript(url, pinOf(entry, entry.remote.entry));
   const found = containerOf(name);
   if (found === null) throw new Error(`${url} ran and left no federation container named ${name}.`);
@@ -93,15 +93,15 @@ function containerOf(name: string): Container | null {
   return typeof found === 'object' && found !== null && 'init' in found ? (found as Container) : null;
 }
 
-/** How often each script has been asked for. */
+/** The number of requests for each script. */
 const asked = new Map<string, number>();
-/** Tells whoever waits for a script, by its address, that it has run. */
+/** Callbacks by address for the arrival of a script. */
 const arrivals = new Map<string, () => void>();
 
 /**
- * Runs a script with its integrity. One that is asked for again has another address: until a page has loaded, a browser
- * fetches no address twice for it and gives what came first, however wrong that was. An earlier one that arrives late
- * is as good as the last.
+ * Runs a script with its integrity. A retry has another address: until a page has loaded, a browser fetches no address
+ * twice for it and returns the first response, however wrong that was. An earlier one that arrives late is as good as
+ * the last.
  */
 function runScript(url: string, integrity: string): Promise<void> {
   const attempt = (asked.get(url) ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** A file did not arrive, or not as it was to be. `request` says which, as in the errors of webpack. */
+/** The error of a file that did not arrive, or was altered. `request` names it, as in the errors of webpack. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly request: string;
@@ -9,6 +9,6 @@ export class FileError extends Error {
   }
 }
 
-/** The file that an error is about, whether ours or webpack's; null for any other error. */
+/** Returns the file that an error is about, whether ours or webpack's; null for any other error. */
 export const fileOf = (error: unknown): string | null =>
   error instanceof Error && 'request' in error && typeof error.request === 'string' ? error.request : null;

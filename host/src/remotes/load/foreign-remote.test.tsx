@@ -1,8 +1,6 @@
-/*
- * A remote that nothing of this repository has built: what a team with a bundler of its own would put on the page, made
- * by hand from what the registry and the federation runtime ask for. The host knows it by its line in the registry
- * alone.
- */
+/* A remote that nothing of this repository has built: such as a team with a bundler of its own would ship, made by
+   hand to the interface of the registry and the federation runtime. The host knows it only by its line in the
+   registry. */
 import { init } from '@module-federation/enhanced/runtime';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { addTexts } from '@parlance/shared/i18n';
@@ -17,7 +15,10 @@ import { screenLoader } from './screen-loader.ts';
 
 const server = fakeServer();
 
-/** A container as the federation runtime asks for it: `init` once, `get` for what it exposes. No line of it is ours. */
+/**
+ * Returns a container with the federation runtime's interface: `init` once, `get` for its exposed modules. No line of
+ * it is ours.
+ */
 function foreignContainer(app: unknown) {
   return { init: () => undefined, get: async () => () => app };
 }
@@ -40,14 +41,14 @@ const newer = registryLine('newer', [
   { id: 'tomorrow', path: '/tomorrow', titles: { en: 'Tomorrow' }, menu: { section: 'chat', icon: 'home', order: 6 } },
 ]);
 const lines = [
-  // A later build says more than this host knows.
+  // A later build has fields unknown to this host.
   { ...foreign, remote: { ...foreign.remote, widgets: [{ id: 'sun' }] } },
   { ...newer, remote: { ...newer.remote, surface: `${major}.${minor + 1}` } },
 ];
 const registry = readRegistry(lines);
 const asked: string[] = [];
 
-/** The network of the test: a script that is put into the page arrives, and leaves its container where it has one. */
+/** Fakes the network: a script inserted into the page arrives, and defines its container if it has one. */
 function arriveByHand() {
   const containers: Record<string, object> = {
     foreign: foreignContainer({
@@ -76,7 +77,7 @@ function arriveByHand() {
 }
 
 beforeAll(() => {
-  // In a build the plugin makes it.
+  // In a build the plugin creates it.
   init({ name: 'parlance_host', remotes: [], shareStrategy: 'loaded-first' });
   registerFederation(registry.remotes);
 });

@@ -1,4 +1,4 @@
-/* The entry of a remote as a script of the page: it hangs, is given up, and may arrive late all the same. */
+/* The entry of a remote as a script of the page: it hangs, is abandoned, and may arrive late all the same. */
 import { init } from '@module-federation/enhanced/runtime';
 import { addTexts, startI18n } from '@parlance/shared/i18n';
 import { fakeServer } from '@parlance/shared/testing';
@@ -20,7 +20,7 @@ const registry = readRegistry(
   ),
 );
 
-/** The scripts that the page has asked for, in order. They arrive when the test says so. */
+/** The scripts that the page has requested, in order. They arrive on demand of the test. */
 let scripts: HTMLScriptElement[];
 const sources = () => scripts.map((it) => it.getAttribute('src'));
 
@@ -35,7 +35,7 @@ beforeEach(() => {
     for (const node of nodes) {
       if (!(node instanceof HTMLScriptElement)) continue;
       scripts.push(node);
-      // jsdom fetches nothing for a script that is not of the type it runs.
+      // jsdom does not fetch a script of an unknown type.
       node.type = 'text/held';
       document.head.appendChild(node);
     }
@@ -57,7 +57,7 @@ function screenOf(name: string, id: string): Screen {
   return found;
 }
 
-/** What one script of a remote leaves: a container, and screens of which each build of it has its own. */
+/** Returns the result of one script of a remote: a container, and screens that differ between builds. */
 function build() {
   const screens = { home: () => null, other: () => null };
   const started = jest.fn();
@@ -117,7 +117,7 @@ test('a part that the code of the remote waits for is given up as well', async (
   const screen = screenOf('part', 'home');
   const asked: HTMLScriptElement[] = [];
   const Home = () => null;
-  /** As webpack fetches a chunk: by a script of its own, whose failure it hears. */
+  /** Loads a chunk like webpack: by a script of its own, with an error listener. */
   const chunk = () =>
     new Promise<{ default: typeof Home }>((resolve, reject) => {
       const script = document.createElement('script');
@@ -145,7 +145,7 @@ test('a script that never arrives has failed in the end, when each attempt has h
   jest.useFakeTimers();
   const seen: unknown[] = [];
   screenLoader.load(screenOf('never', 'home')).catch((error: unknown) => seen.push(error));
-  // Three times ten seconds, and the pauses between them at their longest.
+  // Three times ten seconds, and the longest pauses between them.
   await jest.advanceTimersByTimeAsync(29_000);
   expect(seen).toEqual([]);
   await jest.advanceTimersByTimeAsync(5_000);

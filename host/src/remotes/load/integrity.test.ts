@@ -21,7 +21,7 @@ test('a file without a pin, or with an empty one, is refused', () => {
 test('a remote’s own loading gets pins for its files and for no other address; nobody can replace it', () => {
   publishPins([chat]);
   const key = Symbol.for('parlance.integrity');
-  const find = Reflect.get(globalThis, key) as (url: string) => string; // publishPins has just put it there
+  const find = Reflect.get(globalThis, key) as (url: string) => string; // just defined by publishPins
   expect(find('http://localhost:3000/remotes/chat/1.0.0-abc/screen.js')).toBe('sha384-screen');
   expect(() => find('http://localhost:3000/assets/shell.js')).toThrow('belongs to no remote');
   expect(() => find('https://evil.example/remotes/chat/1.0.0-abc/screen.js')).toThrow('belongs to no remote');
@@ -78,7 +78,7 @@ describe('the pins of a remote that the page does not show', () => {
   });
 
   test('fail at once when the remote is given up, and are asked for anew', async () => {
-    const arrived = new Promise<void>((resolve) => (answer = () => resolve())); // and says nothing
+    const arrived = new Promise<void>((resolve) => (answer = () => resolve())); // and stays silent
     const first = loadPins(line).catch(fileOf);
     await arrived;
     giveUpPins(line);

@@ -2,23 +2,23 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { FileError } from './file-error.ts';
 
 /**
- * Where a remote's build looks for the integrity of its files (tooling/build/plugins/pinned-chunks.ts): a name user
- * content cannot take.
+ * The key under which a remote's build finds the integrity of its files (tooling/build/plugins/pinned-chunks.ts): a
+ * name user content cannot take.
  */
 const pinsKey = Symbol.for('parlance.integrity');
 
-/** Milliseconds for the file with the pins of a remote: as for its entry (federation.ts). */
+/** The timeout for a remote's pins in milliseconds: as for its entry (federation.ts). */
 const deadline = 10_000;
 
-/** File → integrity, by the base of a remote: what the page’s registry does not say itself. */
+/** File → integrity, by the base of a remote: the pins that are not in the page’s registry. */
 const tables = new Map<string, Readonly<Record<string, string>>>();
 const underWay = new Map<string, { readonly end: Promise<void>; readonly giveUp: AbortController }>();
-/** Of these the browser may keep bytes that are not the ones of the pin. */
+/** Files for which the browser may have cached bytes other than the pinned ones. */
 const failed = new Set<string>();
 
 /**
- * Fetches the pins of a remote where the page does not have them; nothing else of it can be loaded before. Everyone who
- * asks waits for the same, and whoever asks after a failure makes a new attempt.
+ * Fetches the pins of a remote if the page does not have them; nothing else of it can be loaded before. Concurrent
+ * callers share a request, and a call after a failure retries.
  */
 export function loadPins(entry: RegistryEntry): Promise<void> {
   const { base, pins } = entry;
@@ -33,7 +33,7 @@ export function loadPins(entry: RegistryEntry): Promise<void> {
   return end;
 }
 
-/** Lets the pins of a remote that are on their way fail. */
+/** Fails the pending pins of a remote. */
 export const giveUpPins = ({ base }: RegistryEntry): void => underWay.get(base)?.giveUp.abort();
 
 async function fetchPins(
@@ -48,7 +48,7 @@ async function fetchPins(
       signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
     });
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-    // the web service made it, and the page names these bytes
+    // The web service wrote it, and the page names its bytes.
     return (await answer.json()) as Readonly<Record<string, string>>;
   } catch (error) {
     failed.add(url);
@@ -58,7 +58,7 @@ async function fetchPins(
   }
 }
 
-/** The integrity of a file of a remote, or an error: what is not pinned does not run. */
+/** Returns the integrity of a remote's file. Throws if it is not pinned: such a file does not run. */
 export function pinOf(entry: RegistryEntry, file: string): string {
   const pin = entry.remote.integrity[file] ?? tables.get(entry.base)?.[file];
   if (pin === undefined || !pin.startsWith('sha384-')) {
@@ -69,7 +69,7 @@ export function pinOf(entry: RegistryEntry, file: string): string {
   return pin;
 }
 
-/** Lets the remotes' own chunk loading ask for the pin of an address. Cannot be replaced once it stands. */
+/** Publishes the pins for the remotes' own chunk loading. The property cannot be replaced once defined. */
 export function publishPins(remotes: readonly RegistryEntry[]): void {
   const find = (url: string): string => {
     const { origin, pathname } = new URL(url, window.location.href);

@@ -8,19 +8,19 @@ const screen = {
   id: 'home',
   shared: [] as BuiltScreen['shared'],
   remote: { base: '/remotes/chat/1/', remote: { name: 'chat' } },
-} as unknown as Screen; // the loader reads no more of it
+} as unknown as Screen; // the parts that the loader reads
 const app = { screens: { home: async () => ({ default: Home }) } };
 const entry = '/remotes/chat/1/entry.js';
 const lost = (file: string) => new FileError(`${file} did not arrive.`, file);
 
 type Options = {
-  /** What each attempt at the code fails by, in order; those after it succeed. */
+  /** The errors of the attempts at the code, in order; later attempts succeed. */
   readonly code?: readonly Error[];
   readonly texts?: readonly Error[];
   readonly preloaded?: readonly string[];
 };
 
-/** A loader whose files fail as the test says, and that waits for nothing. */
+/** Creates a loader whose files fail as the test says, without pauses. */
 function loaderWith({ code = [], texts = [], preloaded = [] }: Options) {
   const asked = { code: 0, texts: 0 };
   const waited: number[] = [];

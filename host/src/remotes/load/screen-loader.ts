@@ -9,40 +9,40 @@ import type { Screen } from '../known/registry.ts';
 import { warmTiers } from './shared-tiers.ts';
 
 export type ScreenLoader = {
-  /** The component where it is there already: the screen shows without a spinner. */
+  /** Returns the component if it is loaded already: the screen shows without a spinner. */
   readonly ready: (screen: Screen) => ComponentType | undefined;
-  /** Fetches code and texts of a screen, or waits for what is under way; a call after a failure is a new attempt. */
+  /** Loads code and texts of a screen, or awaits the pending load; a call after a failure retries. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
-  /** Gives up what is under way, which may hang, and begins at once; who waits for the former gets this. */
+  /** Abandons the pending load, which may hang, and restarts at once; callers of the former get the new result. */
   readonly loadAnew: (screen: Screen) => Promise<ComponentType>;
 };
 
 type Sources = {
   readonly loadApp: (remote: Screen['remote']) => Promise<RemoteApp>;
   readonly loadTexts: (remote: Screen['remote']) => Promise<void>;
-  /** Asks for shared modules before the remote does: one round trip less. */
+  /** Prefetches shared modules before the remote requests them: one round trip less. */
   readonly warm: (shared: readonly string[]) => void;
-  /** Lets everything of a remote that is on its way fail; fulfilled when all of it has been told. */
+  /** Fails everything of a remote that is pending; resolves when all of it has been notified. */
   readonly giveUp: (remote: Screen['remote']) => Promise<void>;
-  /** Whether the page came with a preload of a file. */
+  /** Says whether the page preloads a file. */
   readonly wasPreloaded: (file: string) => boolean;
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
 /**
- * Milliseconds before each further attempt, give or take half, so that the pages of a remote that is down do not all
- * come back at once. Together they are over while a person is still waiting.
+ * Milliseconds before each retry, give or take half, so that the pages of a remote that is down do not all come back at
+ * once. All of them end while a person is still waiting.
  */
 export const pauses: readonly number[] = [500, 1500];
 
 type UnderWay = {
   readonly end: Promise<ComponentType>;
-  /** What has taken its place. */ next: Promise<ComponentType> | null;
+  /** Its replacement. */ next: Promise<ComponentType> | null;
 };
 
 const keyOf = (screen: Screen) => `${screen.remote.remote.name}/${screen.id}`;
 
-/** Loads screens, each once, however many ask; keeps successes and forgets failures. */
+/** Loads screens, each once for concurrent callers; caches successes and forgets failures. */
 export function createScreenLoader(sources: Sources): ScreenLoader {
   const { loadApp, loadTexts, warm } = sources;
   const ready = new Map<string, ComponentType>();
@@ -95,7 +95,7 @@ export function createScreenLoader(sources: Sources): ScreenLoader {
   };
 }
 
-/** Asks again for a file that did not arrive, until it is over; what fails otherwise would fail again. */
+/** Retries a file that did not arrive, until the retries are used up; any other failure would recur. */
 async function repeat<T>(
   attempt: () => Promise<T>,
   { wasPreloaded, wait }: Sources,
@@ -123,7 +123,7 @@ async function repeat<T>(
   }
 }
 
-/** Without what tells one attempt from another. */
+/** Returns the path of a file, without the part that distinguishes attempts. */
 const addressOf = (file: string) => new URL(file, window.location.href).pathname;
 
 const wasPreloaded = (address: string) =>
@@ -132,8 +132,8 @@ const wasPreloaded = (address: string) =>
   );
 
 /**
- * Fails where a remote has none, in the language of the page or in English, which stands in: a person must not read
- * keys. i18next itself neither throws nor asks again for what failed.
+ * Loads the texts of a remote. Fails if there are none in the language of the page nor in English, the fallback: a
+ * person must not read keys. i18next itself neither throws nor retries.
  */
 export async function loadTexts(remote: RegistryEntry): Promise<void> {
   const { name: namespace } = remote.remote;
@@ -149,7 +149,7 @@ export async function loadTexts(remote: RegistryEntry): Promise<void> {
     );
 }
 
-/** The loader of the page: code by federation, texts by i18next from where the remote's build is. */
+/** The loader of the page: code by federation, texts by i18next from the location of the remote's build. */
 export const screenLoader = createScreenLoader({
   loadApp: loadRemoteApp,
   loadTexts,

@@ -1,6 +1,6 @@
 /**
- * The shared tiers that this host offers to remotes. The shell itself draws without them; naming them here puts them
- * into the host's build, as files of their own, and lets the web service ask for them early.
+ * The shared tiers that this host offers to remotes. The shell itself renders without them; naming them here puts them
+ * into the host's build, as files of their own, and lets the web service preload them.
  */
 const tiers: Readonly<Record<string, () => Promise<unknown>>> = {
   '@parlance/shared/loading': () => import('@parlance/shared/loading'),
@@ -10,10 +10,7 @@ const tiers: Readonly<Record<string, () => Promise<unknown>>> = {
   '@parlance/shared/ui/answer': () => import('@parlance/shared/ui/answer'),
 };
 
-/**
- * Fetches the offered tiers among the given shared modules ahead of the code that asks for them. A failure shows itself
- * there.
- */
+/** Prefetches the offered tiers among the given shared modules. A failure surfaces in the code that imports them. */
 export function warmTiers(shared: readonly string[]): void {
   for (const name of shared) tiers[name]?.().catch(() => undefined);
 }

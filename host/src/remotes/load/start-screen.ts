@@ -3,9 +3,9 @@ import { screenAt } from '@parlance/shared/remote/screen-at';
 import type { Registry } from '../known/registry.ts';
 import type { ScreenLoader } from './screen-loader.ts';
 
-/** Fetches the screen of the page's address while the session is asked for, where no guard could deny its code. */
+/** Prefetches the screen of the page's address while the session is loading, if no guard could deny its code. */
 export function startScreenOfPage(registry: Registry, loader: ScreenLoader): void {
   const screen = screenAt(registry.screens, window.location.pathname);
   if (screen === undefined || !asksOnlyForASession(screen.requires)) return;
-  loader.load(screen).catch(() => undefined); // the outlet asks again and says what is wrong
+  loader.load(screen).catch(() => undefined); // the outlet retries and reports the failure
 }

@@ -6,7 +6,7 @@ import styles from './ask-owner.module.css';
 
 type Props = { readonly title: string; readonly action: ReactNode };
 
-/** What a member of an expired workspace reads: that an owner can renew it, and who that is as soon as it is known. */
+/** The notice for a member of an expired workspace: an owner can renew it, named as soon as known. */
 export function AskOwner({ title, action }: Props) {
   const { t } = useTranslation('host');
   const owners = useOwners();

@@ -24,6 +24,6 @@ export const errorPageCodes = [
 ] as const;
 export type ErrorPageCode = (typeof errorPageCodes)[number];
 
-/** The code of an address, or `general` for any other value and for none: what stands there is never printed. */
+/** Returns the code of an address, or `general` for any other value and for none: the value itself is never printed. */
 export const readErrorCode = (value: string | null): ErrorPageCode | 'general' =>
   errorPageCodes.find((code) => code === value) ?? 'general';

@@ -15,7 +15,7 @@ function open(code: string, session?: SignedInAs) {
   sessionStore.setState(unknownSession, true);
   renderScreen(<ErrorScreen />, { path: `/error?code=${code}`, ...(session === undefined ? {} : { session }) });
 }
-/** When it has been answered, so has what the page asked before, unless that hangs. */
+/** Makes another request: once it is answered, so are the page's earlier ones, unless they hang. */
 async function askSomethingElse(): Promise<void> {
   server.answer(listOwnMemberships, { items: [] });
   await call(listOwnMemberships, {});

@@ -8,7 +8,7 @@ import { useOwnName } from '../../frame/page-title.tsx';
 import { AskOwner } from './ask-owner.tsx';
 import { readErrorCode } from './error-code.ts';
 
-/** Codes where the way back to the start would lead here again. */
+/** Codes for which the way back to the start would lead here again. */
 const endsHere = new Set<string>(['workspace-expired', 'workspace-disabled', 'registration-failed']);
 
 export function ErrorScreen() {

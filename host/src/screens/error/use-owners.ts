@@ -2,7 +2,7 @@ import { listOwners, type OrganizationOwner } from '@parlance/shared/contract/ap
 import { call } from '@parlance/shared/http';
 import { useEffect, useState } from 'react';
 
-/** Who can renew the workspace: nobody until the server has said it, or where it does not. */
+/** Returns the owners who can renew the workspace: none until the server has named them, or if it fails. */
 export function useOwners(): readonly OrganizationOwner[] {
   const [owners, setOwners] = useState<readonly OrganizationOwner[]>([]);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useOwners(): readonly OrganizationOwner[] {
     call(listOwners, {}, { signal: leaving.signal }).then(
       ({ items }) => setOwners(items),
       () => undefined,
-    ); // the page says without a name whom to ask
+    ); // the page then names nobody
     return () => leaving.abort();
   }, []);
   return owners;

@@ -3,7 +3,7 @@ import { Link } from '@parlance/shared/router';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { useOwnName } from '../../frame/page-title.tsx';
 
-/** Any other path under the shell (specification §2). */
+/** The screen of any other path under the shell (specification §2). */
 export function NotFound() {
   const { t } = useTranslation('host');
   useOwnName(t('notFound.title'));

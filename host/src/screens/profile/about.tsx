@@ -5,7 +5,7 @@ import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** What the organisation knows of the person (specification §3), and the name, which they may change. */
+/** The organisation's data about the person (specification §3), and the name, which they may change. */
 export function About() {
   const { t } = useTranslation('host');
   const profile = useProfile();

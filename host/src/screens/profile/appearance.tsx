@@ -5,7 +5,7 @@ import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** How the product looks and speaks here, and in which language it writes. */
+/** The settings of language and theme. */
 export function Appearance() {
   const { t } = useTranslation('host');
   const profile = useProfile();

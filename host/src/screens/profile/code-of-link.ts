@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@parlance/shared/router';
 import { useEffect, useRef } from 'react';
 
-/** `/profile#code=123456`: behind the #, so that no server and no log sees it. */
+/** Returns the code of `/profile#code=123456`: behind the #, so that no server and no log sees it. */
 const codeIn = (hash: string): string | null => /^#code=(\d{6})$/.exec(hash)?.[1] ?? null;
 
-/** Takes the code of a mail’s link out of the address, and gives it once to whoever can use it. */
+/** Takes the code of a mail’s link out of the address, and passes it on once. */
 export function useCodeOfLink(use: (code: string) => void): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();

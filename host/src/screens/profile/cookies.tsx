@@ -2,7 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { openCookiePreferences } from '../../consent/cookie-consent.ts';
 import { Section } from './section.tsx';
 
-/** What this browser may keep and count. */
+/** The cookie settings of this browser. */
 export function Cookies() {
   const { t } = useTranslation('host');
   return (

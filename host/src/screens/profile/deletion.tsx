@@ -7,7 +7,7 @@ import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { deleteForGood } from './use-deletion.ts';
 
-/** The way out, with what it takes along and what it leaves. */
+/** The deletion of the account, with its consequences. */
 export function Deletion() {
   const { t } = useTranslation('host');
   return (
@@ -19,7 +19,10 @@ export function Deletion() {
 
 function DeletionForm({ onCancel }: { readonly onCancel: () => void }) {
   const { t } = useTranslation('host');
-  /** Only the server knows whether an organisation would be left without anybody. Then that has to be wanted too. */
+  /**
+   * True once the server has said that an organisation would be left without anybody. Then that has to be confirmed
+   * too.
+   */
   const [isLast, setLast] = useState(false);
   const { values, type, faults, form, isSending, failure } = useForm({
     initial: { password: '', organization: '' },
@@ -74,7 +77,7 @@ type TooProps = {
   readonly onChoose: (isChosen: boolean) => void;
 };
 
-/** For the only member of an organisation: what nobody could reach any more is deleted too. */
+/** Asks the only member of an organisation to confirm that it is deleted too, since nobody could reach it any more. */
 function OrganizationToo({ isChosen, fault, onChoose }: TooProps) {
   const { t } = useTranslation('host');
   const id = useId();

@@ -2,12 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 type Props = {
   readonly label: string;
-  /** Opened from the start, as where a link led to it. */
+  /** True if open initially, as after a link to it. */
   readonly isOpenAtFirst?: boolean;
   readonly children: (close: () => void) => ReactNode;
 };
 
-/** A button, and in its place what it opens. The focus goes to the first field, and back to the button in the end. */
+/**
+ * A button, replaced by its content when pressed. The focus moves to the first field, and back to the button in the
+ * end.
+ */
 export function Disclosure({ label, isOpenAtFirst = false, children }: Props) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const wasOpen = useRef(isOpenAtFirst);

@@ -5,12 +5,12 @@ import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { switchOrganization, useMemberships } from './use-memberships.ts';
 
-/** The organisations one can switch to, for whoever is a member of several. */
+/** The organisations to switch to, for a member of several. */
 export function Memberships() {
   const { t } = useTranslation('host');
   const memberships = useMemberships();
   const { press, isUnderWay } = usePress();
-  // Most people have one; where the list cannot be had, they miss nothing.
+  // Most people have one; if the list fails to load, they miss nothing.
   if (memberships.status !== 'ready' || memberships.data.length < 2) return null;
   // After success it cannot be pressed again, because every tab reloads.
   const switchTo = (memberId: string) => press(async () => void (await switchOrganization(memberId)));

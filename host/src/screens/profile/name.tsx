@@ -6,7 +6,7 @@ import styles from '../../fields/fields.module.css';
 import { Disclosure } from './disclosure.tsx';
 import { saveName, useProfile } from './use-profile.ts';
 
-/** Changes the name by which others know the person. */
+/** Changes the person's display name. */
 export function NameChange() {
   const { t } = useTranslation('host');
   return <Disclosure label={t('profile.nameChange.open')}>{(close) => <NameForm onDone={close} />}</Disclosure>;

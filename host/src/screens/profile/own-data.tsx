@@ -4,7 +4,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { Section } from './section.tsx';
 import { downloadOwnData } from './use-own-data.ts';
 
-/** All that is kept about the person, for the person. */
+/** The download of all data about the person. */
 export function OwnData() {
   const { t } = useTranslation('host');
   const { press, isUnderWay } = usePress();

@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 import { savePassword } from './use-password.ts';
 import { useProfile } from './use-profile.ts';
 
-/** A new password signs the person out everywhere else and calls `onChanged`. */
+/** Changes the password, which signs the person out everywhere else and calls `onChanged`. */
 export function Password({ onChanged }: { readonly onChanged: () => void }) {
   const { t } = useTranslation('host');
   return (
@@ -48,7 +48,7 @@ function PasswordForm({ onDone, onCancel }: { readonly onDone: () => void; reado
   });
   return (
     <form {...form} className={styles.form}>
-      {/* Password keepers store the new one under it. */}
+      {/* Password managers store the new one under it. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         name="current"

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => void stop());
 
-/** The value that stands beside a name in the description list. */
+/** Returns the value beside a name in the description list. */
 const fact = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 
 test('§3: shows every field of the profile', async () => {
@@ -195,7 +195,7 @@ test('§8: a profile of another shape is told, and can be asked for again', asyn
     terms_to_accept: [],
   });
   server.answerRaw(getProfile, 200, { success: true, data: { email: 'not an address' } });
-  // the plan's keys are not there either
+  // The plan's keys are missing too, which is logged.
   for (const level of ['error', 'warn'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
   showProfile();
   await act(() => loadSession().catch(() => undefined));

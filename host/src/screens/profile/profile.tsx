@@ -14,7 +14,7 @@ import { Sessions } from './sessions.tsx';
 import { Usage } from './usage.tsx';
 import { useSessions } from './use-sessions.ts';
 
-/** Who one is here, how one signs in, how this browser shows it, what one has used, and the way out. */
+/** The profile: person, sign-in, appearance, usage, and deletion. */
 export default function Profile() {
   const { t } = useTranslation('host');
   const sessions = useSessions();

@@ -9,15 +9,18 @@ import { askForSecondStep, confirmSecondStep } from './use-second-step.ts';
 import { useProfile } from './use-profile.ts';
 
 /**
- * Whether signing in asks for a code as well. Switched by a code: whoever switches it on can read the mails it needs.
- * Switching it off takes the password too, which a session left open does not know. It is asked for before each code,
- * so that no page keeps it for the next one.
+ * Switches the second sign-in step. A code is required: whoever switches it on can read the mails it needs. Switching
+ * it off takes the password too, which a session left open does not know. It is asked for before each code, so that no
+ * page keeps it for the next one.
  */
 export function SecondStep() {
   const { t } = useTranslation('host');
   const profile = useProfile();
   const [stage, setStage] = useState<'closed' | 'password' | 'code' | 'password for another'>('closed');
-  /** When another code can be sent. Until then whoever comes back to switch it on enters the one that is on its way. */
+  /**
+   * The time at which another code can be sent. Until then a person who comes back to switch it on enters the pending
+   * one.
+   */
   const [resendAt, setResendAt] = useState(0);
   const { press, isUnderWay } = usePress();
   const button = useRef<HTMLButtonElement>(null);
@@ -73,7 +76,7 @@ export function SecondStep() {
             snackbar(t(isOn ? 'profile.secondStepChange.doneOff' : 'profile.secondStepChange.doneOn'), {
               tone: 'good',
             });
-            // That code is spent.
+            // That code is used up.
             setResendAt(0);
             close();
           }}

@@ -3,7 +3,7 @@ import styles from './profile.module.css';
 
 type Props = { readonly title: string; readonly note?: string; readonly children: ReactNode };
 
-/** One part of the profile, under a heading of its own. */
+/** One section of the profile, under a heading of its own. */
 export function Section({ title, note, children }: Props) {
   const heading = useId();
   return (

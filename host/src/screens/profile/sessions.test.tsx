@@ -64,7 +64,7 @@ test('another browser is signed out at once, and the focus stays in the list', a
   expect(place.getAllByRole('listitem')[0]).toHaveFocus();
   await waitFor(() => expect(notices).toEqual(['Firefox on Windows is signed out.']));
   expect(server.requests(endOwnSession).map(({ params }) => params.session_id)).toEqual([id(2)]);
-  // What has become of the others meanwhile is shown as well.
+  // The list reloads, which shows changes to the others as well.
   await waitFor(() => expect(server.requests(listOwnSessions)).toHaveLength(2));
 });
 

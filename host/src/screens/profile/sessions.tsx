@@ -9,14 +9,14 @@ import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import type { Sessions as OwnSessions } from './use-sessions.ts';
 
-/** Where the person is signed in, and the way to end it elsewhere. */
+/** The sessions of the person, with buttons to end them. */
 export function Sessions({ list, reload, end, endOthers }: OwnSessions) {
   const { t } = useTranslation('host');
   const first = useRef<HTMLLIElement>(null);
   const others = list.status === 'ready' ? list.data.filter((it) => !it.is_current) : [];
   const { press } = usePress();
   const finish = async (work: Promise<void>, done: string) => {
-    // What had the focus is gone with its row.
+    // The focused button is gone with its row.
     first.current?.focus();
     await work;
     snackbar(done, { tone: 'good' });

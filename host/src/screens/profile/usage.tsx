@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 import styles from './usage.module.css';
 import { useLeft, useOwnUsage, type RemainingUse, type Usage as Used, type UsageDay } from './use-own-usage.ts';
 
-/** What the person has used in the present organisation, and what is left of it where it is limited. */
+/** The person's usage in the present organisation, and the remainder of any limit. */
 export function Usage() {
   const { t } = useTranslation('host');
   const [days, setDays] = useState<OwnUsageDays>('30');
@@ -61,7 +61,7 @@ function LeftTokens({ left: { used, limit, resetsAt } }: { readonly left: Remain
   );
 }
 
-/** What stands in a column of the table and in a sum. */
+/** A column of the table, also summed up. */
 type Column = { readonly name: string; readonly of: (day: Omit<UsageDay, 'day'>) => string };
 
 function Figures({ usage }: { readonly usage: Used }) {
@@ -179,7 +179,7 @@ function BotTable({ bots }: { readonly bots: Used['bots'] }) {
 
 const microsOfUnit = 1_000_000;
 
-/** What costs less than a unit shows the first digits that count: a single answer often does. */
+/** Formats a cost. One below a unit shows its first significant digits: a single answer often is. */
 function formatCost(language: Language, micros: number, currency: string): string {
   const amount = micros / microsOfUnit;
   return formatNumber(language, amount, {

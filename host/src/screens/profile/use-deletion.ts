@@ -3,9 +3,7 @@ import { call } from '@parlance/shared/http';
 import { endSession, signOut } from '@parlance/shared/session';
 import { redirectAfterDeletion } from '../../session/session-redirects.ts';
 
-/**
- * Deletes the account for good. Nothing of the person stays in this browser, and the login page says that it is done.
- */
+/** Deletes the account for good. Nothing of the person stays in this browser, and the login page confirms it. */
 export async function deleteForGood(password: string, withOrganization: boolean): Promise<void> {
   await call(deleteAccount, { body: { password, delete_organization: withOrganization } });
   redirectAfterDeletion();

@@ -3,14 +3,14 @@ import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../session/saved-profile.ts';
 
-/** Has a code sent to the new address, and one to the present address where the second sign-in step is on. */
+/** Requests a code for the new address, and one for the present address if the second sign-in step is on. */
 export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> =>
   call(changeEmail, { body: { email, password } });
 
-/** Has it sent once more. The password was right then, and is not kept. */
+/** Requests the code once more. The password was right then, and is not kept. */
 export const askForEmailAgain = (): Promise<Output<typeof resendEmailCode>> => call(resendEmailCode, {});
 
-/** The codes came back from there: the address is the new one. */
+/** Confirms the new address with the codes. */
 export async function confirmNewEmail(code: string, presentCode?: string): Promise<void> {
   showSavedProfile(
     await call(confirmEmail, { body: { code, ...(presentCode === undefined ? {} : { present_code: presentCode }) } }),

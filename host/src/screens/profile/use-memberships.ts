@@ -7,11 +7,11 @@ import { call } from '@parlance/shared/http';
 import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { organizationSwitched } from '@parlance/shared/session';
 
-/** The organisations of the person, the last used first. */
+/** Returns the organisations of the person, last used first. */
 export const useMemberships = (): Loaded<readonly OwnMembership[]> =>
   pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
 
-/** Switches to another organisation. Every tab reloads; what is typed waits in the one that is left. */
+/** Switches to another organisation. Every tab reloads; drafts wait in the one that is left. */
 export async function switchOrganization(memberId: string): Promise<void> {
   await call(switchMembership, { params: { member_id: memberId } });
   organizationSwitched();

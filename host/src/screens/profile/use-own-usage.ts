@@ -8,11 +8,11 @@ import {
 import { pick, useEndpoint, type Retried } from '@parlance/shared/loading';
 
 export type UsageDay = Readonly<Record<OwnFigure, number>> & {
-  /** As a date without a time. */ readonly day: string;
-  /** In millionths, in the order of the currencies. */ readonly costs: readonly number[];
+  /** The date without a time. */ readonly day: string;
+  /** The costs in millionths, in the order of the currencies. */ readonly costs: readonly number[];
 };
 export type Usage = {
-  /** The last day first. */
+  /** The days, last one first. */
   readonly days: readonly UsageDay[];
   readonly sums: Omit<UsageDay, 'day'>;
   readonly currencies: readonly string[];
@@ -21,13 +21,13 @@ export type Usage = {
 
 const dayMs = 86_400_000;
 
-/** What the person has used in the present organisation. */
+/** Returns the person's usage in the present organisation. */
 export const useOwnUsage = (days: OwnUsageDays): Retried<Usage> => {
   const loaded = useEndpoint(getOwnUsage, { query: { days } });
   return { ...pick(loaded, usageFrom), retry: loaded.retry };
 };
 
-/** The tokens of a month where they are limited for the person; null where they are not. */
+/** The tokens of a month if they are limited for the person; null if they are not. */
 export type RemainingUse = Meter & { readonly limit: number; readonly resetsAt: string };
 export const useLeft = (): Retried<RemainingUse | null> => {
   const loaded = useEndpoint(getAllowance, {});

@@ -1,7 +1,7 @@
 import { changePassword } from '@parlance/shared/contract/api/users/account';
 import { call } from '@parlance/shared/http';
 
-/** Signs the person out everywhere else. */
+/** Saves a new password, which signs the person out everywhere else. */
 export async function savePassword(current: string, next: string): Promise<void> {
   await call(changePassword, { body: { current_password: current, new_password: next } });
 }

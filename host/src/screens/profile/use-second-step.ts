@@ -4,7 +4,7 @@ import type { SentCode } from '@parlance/shared/contract/values/code';
 import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../session/saved-profile.ts';
 
-/** Has a code sent that switches the second step on, or off with the password. */
+/** Requests a code that switches the second step on, or off with the password. */
 export const askForSecondStep = (preference: Profile['mfa_preference'], password?: string): Promise<SentCode> =>
   call(changeMfa, { body: { mfa_preference: preference, ...(password === undefined ? {} : { password }) } });
 

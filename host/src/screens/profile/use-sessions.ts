@@ -11,12 +11,12 @@ import { useState } from 'react';
 export type Sessions = {
   readonly list: Loaded<readonly OwnSession[]>;
   readonly reload: () => void;
-  /** Ends one, which is gone from the list at once, and is back where it could not be ended. */
+  /** Ends a session; its row disappears at once, and reappears if that fails. */
   readonly end: (id: string) => Promise<void>;
   readonly endOthers: () => Promise<void>;
 };
 
-/** The browsers in which the person is signed in, this one first. */
+/** Returns the browsers in which the person is signed in, this one first. */
 export function useSessions(): Sessions {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const loaded = pick(useEndpoint(listOwnSessions, {}), ({ items }) => items);

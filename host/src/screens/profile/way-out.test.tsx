@@ -44,7 +44,7 @@ describe('one’s own data', () => {
     server.answer(getOwnData, data);
     const kept: Blob[] = [];
     const names: string[] = [];
-    URL.createObjectURL = (blob) => `blob:${kept.push(blob as Blob)}`; // a Blob is all that is handed over
+    URL.createObjectURL = (blob) => `blob:${kept.push(blob as Blob)}`; // only a Blob is ever passed
     URL.revokeObjectURL = () => undefined;
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       names.push(this.download);
@@ -66,7 +66,7 @@ describe('one’s own data', () => {
 });
 
 describe('deleting the account', () => {
-  // jsdom cannot leave a page, and says so
+  // jsdom cannot leave a page, and logs that
   beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(() => void jest.restoreAllMocks());
 

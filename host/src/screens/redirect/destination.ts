@@ -5,7 +5,7 @@ export type Destination =
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'nowhere' };
 
-/** Where `/redirect?to=` leads: a path of this site, a page elsewhere over http or https, or nowhere. */
+/** Returns the destination of `/redirect?to=`: a path of this site, a page elsewhere over http or https, or nowhere. */
 export function readDestination(to: string | null, origin: string): Destination {
   const path = safePath(to, origin);
   if (path !== null) return { kind: 'here', path };

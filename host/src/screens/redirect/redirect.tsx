@@ -5,7 +5,7 @@ import { useOwnName } from '../../frame/page-title.tsx';
 import { readDestination } from './destination.ts';
 import styles from './redirect.module.css';
 
-/** Own paths at once; an address elsewhere is shown in full, with a button to go on and one to stay. */
+/** Redirects to own paths at once; an address elsewhere is shown in full, with a button to continue and one to stay. */
 export function Redirect() {
   const { t } = useTranslation('host');
   const [search] = useSearchParams();

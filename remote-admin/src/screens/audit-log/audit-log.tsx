@@ -16,7 +16,7 @@ const WebhookDialog = lazyPart(async () => ({ default: (await import('./webhook-
 
 type OpenDialog = 'export' | 'check' | 'webhook' | null;
 
-/** What was done in the organisation, for its administrators. */
+/** The audit log of the organisation, for its administrators. */
 export default function AuditLog() {
   const { t } = useTranslation('audit-log');
   const address = useQuery();

@@ -9,7 +9,7 @@ type Value = Change['before'];
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Each field as it was and as it is; of a list, what went and what came. */
+/** The changed fields, before and after; for a list, its removed and added items. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { t } = useTranslation('audit-log');
   if (changes.length === 0) return <p className={styles.note}>{t('entry.noChanges')}</p>;
@@ -35,7 +35,7 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** In words where there are any; else as the field is called in the log. */
+/** Returns the display name of a field if it has one; else its name in the log. */
 const nameOf = (field: string) =>
   i18n.exists(`audit-log:fields.${field}`) ? i18n.t(`audit-log:fields.${field}`) : field.replaceAll('_', ' ');
 

@@ -9,7 +9,7 @@ import type { Query } from './use-log.ts';
 
 type Props = { readonly linkTo: Query['linkTo']; readonly close: () => void };
 
-/** Whether the entries are as they were written, and where not, which is the first. */
+/** Verifies the entries, and shows the first faulty one. */
 export function CheckDialog({ linkTo, close }: Props) {
   const { t } = useTranslation('audit-log');
   const { found, run } = useCheck();

@@ -8,7 +8,7 @@ import styles from './audit-log.module.css';
 import { outcomeText } from './outcome.ts';
 import { useDeliveries } from './use-webhook.ts';
 
-/** What has not arrived: what is tried again by itself, and what was given up. */
+/** The failed deliveries: those that are retried automatically, and those given up. */
 export function Deliveries() {
   const { t } = useTranslation('audit-log');
   const { rows, more, reload, sendAgain } = useDeliveries();

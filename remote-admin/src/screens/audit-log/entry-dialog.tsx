@@ -11,7 +11,7 @@ import { type Query, useEntry } from './use-log.ts';
 
 type Props = { readonly number: number; readonly change: Query['change']; readonly close: () => void };
 
-/** One entry: who, what, when, from where, and what was different afterwards. */
+/** One entry: actor, action, time, origin, and the changes. */
 export function EntryDialog({ number, change, close }: Props) {
   const { t } = useTranslation('audit-log');
   const entry = useEntry(number);

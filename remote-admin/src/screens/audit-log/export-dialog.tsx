@@ -6,7 +6,7 @@ import { exportAddress } from './use-log.ts';
 
 type Props = { readonly query: LogQuery; readonly close: () => void };
 
-/** What is listed, as a file: a stream of any length, which the browser saves by itself. */
+/** Exports the list as a file: a stream of any length, which the browser saves by itself. */
 export function ExportDialog({ query, close }: Props) {
   const { t } = useTranslation('audit-log');
   return (

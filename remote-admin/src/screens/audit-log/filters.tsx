@@ -7,7 +7,7 @@ import styles from './audit-log.module.css';
 import { addressMaxLength } from './log-query.ts';
 import type { Query } from './use-log.ts';
 
-/** What narrows the log. A person or a thing is chosen in an entry. */
+/** The filters of the log. A person or a thing is chosen in an entry. */
 export function Filters({ query, change }: Pick<Query, 'query' | 'change'>) {
   const { t } = useTranslation('audit-log');
   const things = auditThings.map((id) => ({ id, name: t(`things.${id}`) }));

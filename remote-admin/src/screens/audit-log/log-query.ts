@@ -2,7 +2,7 @@ import { auditSearchMaxLength, type AuditFilter } from '@parlance/shared/contrac
 import { auditThings, type AuditThing } from '@parlance/shared/contract/api/audit/audit-actions';
 import { withoutUndefined } from '../../defined.ts';
 
-/** What the address says: days as a person chooses them, and the entry that is open. */
+/** The query in the address: days as a person chooses them, and the open entry. */
 export type LogQuery = {
   readonly q?: string;
   readonly actor?: string;
@@ -25,10 +25,7 @@ const thingIn = (text: string | null) => auditThings.find((it) => it === text);
 const dayIn = (text: string | null) =>
   text !== null && day.test(text) && !Number.isNaN(momentOf(text, 0).getTime()) ? text : undefined;
 
-/**
- * What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for
- * nothing.
- */
+/** Parses the query of an address: a reload, Back and a link lead to the same list. Unknown parameters are ignored. */
 export function readQuery(params: URLSearchParams): LogQuery {
   const [actor, entry] = [params.get('actor') ?? '', Number(params.get('entry'))];
   return withoutUndefined({
@@ -46,11 +43,14 @@ export function readQuery(params: URLSearchParams): LogQuery {
 
 export type Change = { readonly [Key in keyof LogQuery]?: LogQuery[Key] | undefined };
 
-/** The address of a query. */
+/** Returns the address of a query. */
 export const writeQuery = (query: Change): Record<string, string> =>
   Object.fromEntries(Object.entries(withoutUndefined(query)).map(([key, value]) => [key, String(value)]));
 
-/** The question to the server: a day is the one that this person has, from its first moment to that of the next. */
+/**
+ * Returns the filter for the server: a day is one in this person's time zone, from its first moment to that of the
+ * next.
+ */
 export function filterOf({ q, actor, thing, kind, target, address, from, to }: LogQuery): AuditFilter {
   return withoutUndefined({
     q,
@@ -64,7 +64,7 @@ export function filterOf({ q, actor, thing, kind, target, address, from, to }: L
   });
 }
 
-/** The first moment, here, of the day so many days after. */
+/** Returns the first moment, in local time, of the day so many days later. */
 function momentOf(text: string, after: number): Date {
   const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
   return new Date(year, month - 1, date + after);

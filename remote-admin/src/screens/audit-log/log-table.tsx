@@ -8,7 +8,7 @@ import type { ListedEntry, Query } from './use-log.ts';
 
 type Props = { readonly entries: readonly ListedEntry[]; readonly isStale: boolean; readonly linkTo: Query['linkTo'] };
 
-/** The entries, one a row: a sentence that leads to what changed. */
+/** The table of entries: each sentence links to the changes. */
 export function LogTable({ entries, isStale, linkTo }: Props) {
   const { t } = useTranslation('audit-log');
   const columns: readonly Column<ListedEntry>[] = [

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@parlance/shared/contract/api/audit/audit-webhook';
 import type { Translate } from './sentence.ts';
 
-/** How a try ended that did not succeed. */
+/** Returns the outcome of a failed attempt in words. */
 export const outcomeText = (
   t: Translate,
   { status, error_code: code }: Pick<WebhookDelivery, 'status' | 'error_code'>,

@@ -3,13 +3,13 @@ import type { useTranslation } from '@parlance/shared/i18n';
 
 export type Translate = ReturnType<typeof useTranslation<'audit-log'>>['t'];
 
-/** Who did it, by the name of that time. */
+/** Returns the actor, by the name of that time. */
 export function actorText(t: Translate, { kind, name }: AuditEntry['actor']): string {
   if (name !== '') return name;
   return kind === 'system' || kind === 'stranger' ? t(`audit-log:actors.${kind}`) : t('audit-log:actors.nameless');
 }
 
-/** What was done, in a sentence. */
+/** Returns the action as a sentence. */
 export const sentenceOf = (t: Translate, { action, actor, target }: AuditEntry): string =>
   t(`audit-log:sentences.${action}`, {
     who: actorText(t, actor),

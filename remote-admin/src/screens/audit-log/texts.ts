@@ -1,6 +1,6 @@
 import { addTexts } from '@parlance/shared/i18n';
 
-/** The texts of this screen alone: there is a sentence for every action, and nobody else needs them. */
+/** The texts of this screen, in a namespace of its own: there is a sentence for every action, needed only here. */
 addTexts('audit-log', {
   en: new URL('./locales/en.json', import.meta.url).href,
   'zh-TW': new URL('./locales/zh-TW.json', import.meta.url).href,

@@ -4,7 +4,7 @@ import { call } from '@parlance/shared/http';
 
 export type CheckProgress = {
   readonly checked: number;
-  /** Where the next part begins; null where none is known. */
+  /** The start of the next part; null if none is known. */
   readonly cursor: string | null;
   readonly isDone: boolean;
   readonly fault: AuditFault | null;
@@ -13,7 +13,7 @@ export type CheckProgress = {
 
 const nothing: CheckProgress = { checked: 0, cursor: null, isDone: false, fault: null, through: null };
 
-/** Walks the chain part by part, for as long as somebody looks on. What was cut off goes on where it was. */
+/** Verifies the chain part by part, as long as the dialog is open. An interrupted check resumes where it stopped. */
 export function useCheck(): { readonly found: CheckProgress | null; readonly run: () => Promise<void> } {
   const [found, setFound] = useState<CheckProgress | null>(null);
   const isGone = useRef(false);

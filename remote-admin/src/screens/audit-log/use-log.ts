@@ -13,15 +13,15 @@ import { type Change, filterOf, type LogQuery, readQuery, writeQuery } from './l
 export type ListedEntry = AuditEntry & { readonly id: string };
 export type Query = {
   readonly query: LogQuery;
-  /** `undefined` takes a condition away. Another list opens no entry. */
+  /** Changes the query. `undefined` removes a condition. Another list closes the open entry. */
   readonly change: (change: Change) => void;
   readonly clear: () => void;
-  /** The address of an entry above this list. */
+  /** Returns the address of an entry above this list. */
   readonly linkTo: (entry: number) => string;
   readonly close: () => void;
 };
 
-/** What stands in the address, and how to change it. */
+/** Returns the query in the address, and its setter. */
 export function useQuery(): Query {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
@@ -34,7 +34,7 @@ export function useQuery(): Query {
   };
 }
 
-/** The entries that a query finds. */
+/** Loads the entries of a query. */
 export function useLog(query: LogQuery): Pages<ListedEntry> {
   const filter = filterOf(query);
   const load = async (cursor: string | undefined, signal: AbortSignal) => {
@@ -47,6 +47,6 @@ export function useLog(query: LogQuery): Pages<ListedEntry> {
 export const useEntry = (number: number): Loaded<AuditEntryDetails> & { readonly retry: () => void } =>
   useEndpoint(getAuditEntry, { params: { number: String(number) } });
 
-/** Where the browser fetches what a query finds. */
+/** Returns the URL at which the browser downloads the entries of a query. */
 export const exportAddress = (query: LogQuery, format: 'csv' | 'jsonl'): string =>
   addressOf(exportAuditLog, { query: { ...filterOf(query), format } });

@@ -5,14 +5,14 @@ import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlanc
 export type Webhook = {
   readonly webhook: Loaded<{ webhook: api.AuditWebhook | null }>;
   readonly reload: () => void;
-  /** The secret, where this made one. */
+  /** Sets the address; resolves with the secret if this created one. */
   readonly put: (url: string) => Promise<string | null>;
   readonly rotate: () => Promise<string>;
   readonly tryIt: () => Promise<api.WebhookTrial>;
   readonly remove: () => Promise<void>;
 };
 
-/** Where the log is sent. */
+/** Loads and changes the webhook of the log. */
 export function useWebhook(): Webhook {
   const { retry, ...webhook } = useEndpoint(api.getAuditWebhook, {});
   const afterwards = <T>(answer: T): T => {
@@ -31,7 +31,7 @@ export function useWebhook(): Webhook {
 
 export type Deliveries = Pages<api.WebhookDelivery> & { readonly sendAgain: (id: string) => Promise<void> };
 
-/** What has not arrived. */
+/** Loads the failed deliveries. */
 export function useDeliveries(): Deliveries {
   const pages = useEndpointPages(api.listWebhookDeliveries, {});
   return {

@@ -10,7 +10,7 @@ import { Deliveries } from './deliveries.tsx';
 import { outcomeText } from './outcome.ts';
 import { useWebhook, type Webhook } from './use-webhook.ts';
 
-/** Where the log is sent as it grows: the address, the secret, a test, and what has not arrived. */
+/** The webhook of the log: the address, the secret, a test, and the failed deliveries. */
 export function WebhookDialog({ close }: { readonly close: () => void }) {
   const { t } = useTranslation('audit-log');
   const state = useWebhook();

@@ -20,7 +20,7 @@ const hours: Chart = {
 };
 
 beforeEach(() => {
-  // This environment has no canvas: a drawing is tried in the browser, its table here.
+  // jsdom has no canvas: the drawing is tested in the browser, its table here.
   jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
 afterEach(() => jest.restoreAllMocks());

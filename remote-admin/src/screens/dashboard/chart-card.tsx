@@ -7,12 +7,12 @@ import { ChartTable } from './chart-table.tsx';
 import styles from './dashboard.module.css';
 import { saveCsv, savePng } from './save-chart.ts';
 
-// The library of charts is fetched by whoever opens the dashboard, after its figures are there.
+// The chart library is fetched when the dashboard is opened, after its figures.
 const ChartDrawing = lazyPart(() => import('./chart-drawing.tsx'));
 
 type Props = { readonly chart: Chart; readonly from: string; readonly to: string; readonly isOfBot: boolean };
 
-/** One chart: what the period came to beside the one before, the drawing, its table, and both to keep. */
+/** One chart: the figure of the period beside the previous one, the drawing, its table, and both as downloads. */
 export function ChartCard({ chart, from, to, isOfBot }: Props) {
   const { t } = useTranslation('admin');
   const heading = useId();
@@ -22,7 +22,7 @@ export function ChartCard({ chart, from, to, isOfBot }: Props) {
     chart.unit.kind === 'money'
       ? t('dashboard.charts.costIn', { currency: chart.unit.currency })
       : t(`dashboard.charts.${chart.id}`);
-  // A drawing is made anew with its names: they change with the language and the lines, and with nothing else.
+  // The drawing is recreated with its names: they change with the language and the lines, and with nothing else.
   const names = useMemo(() => chart.lines.map(({ id }) => t(`dashboard.lines.${id}`)), [chart, t]);
   const named = { chart, names, title, from, to };
   const language = currentLanguage();

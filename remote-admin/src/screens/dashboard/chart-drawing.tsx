@@ -9,9 +9,9 @@ import styles from './dashboard.module.css';
 
 const height = 200;
 const axisWidth = 64;
-/** Lines are told apart by their dashes as well as by their colours. */
+/** The dashes that distinguish the lines, in addition to colour. */
 const dashes = [[], [6, 4], [2, 3], [10, 4, 2, 4]];
-/** Half a person is none: steps of an axis that counts. */
+/** The whole steps of an axis that counts: there is no half person. */
 const wholeSteps = Array.from({ length: 30 }, (_, at) => ([1, 2, 5][at % 3] ?? 1) * 10 ** Math.floor(at / 3));
 const dayMs = 86_400_000;
 const second = 1000;
@@ -24,13 +24,13 @@ type Props = {
   readonly keep: (canvas: HTMLCanvasElement | null) => void;
 };
 
-/** Lines over days. A picture: the table beside it has the same figures for everybody. */
+/** Lines over days. Hidden from screen readers: the table beside it has the same figures. */
 export default function ChartDrawing({ chart, from, day, names, keep }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { scheme } = useTheme();
   useEffect(() => {
     const element = place.current;
-    // A browser that gives no canvas, as some do against tracking, has the table.
+    // A browser without a canvas, as some refuse it against tracking, shows the table.
     if (element === null || document.createElement('canvas').getContext('2d') === null) return undefined;
     const plot = new uPlot(optionsOf(element, chart, day, names), dataOf(chart, from), element);
     keep(plot.ctx.canvas);
@@ -41,7 +41,7 @@ export default function ChartDrawing({ chart, from, day, names, keep }: Props) {
       keep(null);
       plot.destroy();
     };
-    // The colours are those of the scheme: another one draws anew.
+    // The colours are those of the scheme: another one redraws.
   }, [chart, from, day, names, keep, scheme]);
   return <div ref={place} className={styles.drawing} aria-hidden="true" />;
 }
@@ -98,7 +98,7 @@ function optionsOf(
   };
 }
 
-/** A colour of the tokens as a canvas takes it: a property's own value still holds light-dark(). */
+/** Resolves a colour of the tokens for a canvas: the value of a property still contains light-dark(). */
 function colourOf(element: HTMLElement, token: string): string {
   element.style.color = `var(${token})`;
   const { color } = getComputedStyle(element);

@@ -51,7 +51,7 @@ test('active members are those of the last day; everything else is added up', ()
 test('a chart with one day of something is not empty', () => {
   const charts = chartsOf({ current: series({ downs: [0, 1] }), previous: none });
   expect(chart(charts, 'ratings').map(isEmpty)).toEqual([false]);
-  // What there was before alone is no drawing.
+  // A previous period alone makes no drawing.
   expect(chart(chartsOf({ current: none, previous: series({ downs: [0, 1] }) }), 'ratings').map(isEmpty)).toEqual([
     true,
   ]);

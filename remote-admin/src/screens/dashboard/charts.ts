@@ -8,7 +8,7 @@ export type Unit =
   | { readonly kind: 'money'; readonly currency: string };
 export type Line = {
   readonly id: string;
-  /** Of each day, in the unit of the chart. */
+  /** The value of each day, in the unit of the chart. */
   readonly values: readonly number[];
   readonly before: readonly number[];
 };
@@ -16,9 +16,9 @@ export const chartIds = ['active', 'dialogues', 'time', 'tokens', 'ratings', 'hi
 export type Chart = {
   readonly id: (typeof chartIds)[number];
   readonly unit: Unit;
-  /** None where it is not known of the team or bot that is asked for. */
+  /** The lines; none if the figure is unknown for the chosen team or bot. */
   readonly lines: readonly Line[];
-  /** The figure of a period: the sum of its days, or that of its last day. */
+  /** The aggregation of a period: the sum of its days, or the value of its last day. */
   readonly whole: 'sum' | 'last';
 };
 export type Periods = { readonly current: ChartSeries; readonly previous: ChartSeries };
@@ -35,7 +35,7 @@ const linesOf: readonly (readonly [Chart['id'], readonly ChartFigure[]])[] = [
   ['hits', ['hits']],
 ];
 
-/** What two periods have to show; money is a chart for each currency, and none where nothing was paid. */
+/** Returns the charts of two periods; costs have one for each currency, and none without any cost. */
 export function chartsOf({ current, previous }: Periods): readonly Chart[] {
   const charts = linesOf.map(([id, figures]): Chart => {
     const scale = id === 'time' ? secondsAnHour : 1;
@@ -71,7 +71,7 @@ export const wholeOf = (values: readonly number[], { whole }: Chart): number =>
 
 export const isEmpty = ({ lines }: Chart): boolean => lines.every(({ values }) => values.every((value) => value === 0));
 
-/** A value as a person reads it. */
+/** Formats a value for people. */
 export function formatValue(language: Language, value: number, unit: Unit, isShort = false): string {
   const short: Intl.NumberFormatOptions = isShort
     ? { notation: 'compact', maximumFractionDigits: 1 }
@@ -83,5 +83,5 @@ export function formatValue(language: Language, value: number, unit: Unit, isSho
   return formatNumber(language, value, short);
 }
 
-/** By how much a period differs from the one before, as a share; null where there was nothing before. */
+/** Returns the relative change from the previous period; null if that was zero. */
 export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before);

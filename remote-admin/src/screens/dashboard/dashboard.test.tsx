@@ -42,7 +42,7 @@ const tops: api.ChartTops = {
 };
 
 beforeEach(() => {
-  // This environment has no canvas: a drawing is tried in the browser, its table here.
+  // jsdom has no canvas: the drawing is tested in the browser, its table here.
   jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   server.answer(api.getChartChoices, choices);
   server.answer(api.getChartSeries, { current, previous });

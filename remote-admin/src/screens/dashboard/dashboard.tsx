@@ -14,7 +14,7 @@ import { useAsked, useChoices, useSeries, useTops } from './use-dashboard.ts';
 
 const TimeZoneDialog = lazyPart(async () => ({ default: (await import('./time-zone-dialog.tsx')).TimeZoneDialog }));
 
-/** How the organisation uses the product, for its administrators. */
+/** The usage of the product by the organisation, for its administrators. */
 export default function Dashboard() {
   const { t } = useTranslation('admin');
   const { retry, ...choices } = useChoices();

@@ -16,7 +16,7 @@ const choices: ChartChoices = {
 };
 const asked: RangeQuery = { days: null, from: '2026-11-01', to: '2026-11-10', team: null, bot: null };
 
-/** Shows the filters of a question; what they ask for instead. */
+/** Renders the filters of a query, and collects the changes. */
 function show(question: Partial<RangeQuery> = {}) {
   const changes: Partial<RangeQuery>[] = [];
   const shown = renderScreen(

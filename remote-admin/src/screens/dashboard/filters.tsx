@@ -10,11 +10,11 @@ type Props = {
   readonly change: (change: Partial<RangeQuery>) => void;
 };
 
-/** The days, the team and the bot whose figures are shown. */
+/** The filters: days, team and bot. */
 export function Filters({ asked, choices, change }: Props) {
   const { t } = useTranslation('admin');
   const { from, to } = rangeOf(asked, choices.today);
-  // A range that would be too long or the wrong way round moves its other end.
+  // A range that would be too long or reversed moves its other end.
   const begin = (day: string) =>
     change({ days: null, from: day, to: to < day ? day : earliest(to, daysBefore(day, 1 - longestRangeDays)) });
   const end = (day: string) =>

@@ -10,12 +10,12 @@ type NamedChart = {
   readonly from: string;
   readonly to: string;
 };
-/** Heads of the columns that tables on the screen have not. */
+/** Column headers that the tables on the screen lack. */
 export type Heads = { readonly day: string; readonly dayBefore: string; readonly before: (name: string) => string };
 
 const fileName = ({ title, from, to }: NamedChart, ending: string) => `${title} ${from} ${to}.${ending}`;
 
-/** Every day with its figures and with those of the same day of the period before. Numbers as programs read them. */
+/** Saves every day with its figures and with those of the same day of the previous period. Numbers are unformatted. */
 export function saveCsv(named: NamedChart, { day, dayBefore, before }: Heads): void {
   const {
     chart: { lines, unit },
@@ -38,7 +38,7 @@ export function saveCsv(named: NamedChart, { day, dayBefore, before }: Heads): v
 const margin = 16;
 const headHeight = 56;
 
-/** The drawing on paper, under its title and its days. */
+/** Saves the drawing on a white background, under its title and its days. */
 export function savePng(named: NamedChart, drawing: HTMLCanvasElement, subtitle: string): void {
   const scale = drawing.width / Math.max(drawing.clientWidth, 1);
   const picture = document.createElement('canvas');

@@ -7,7 +7,7 @@ import { saveTimeZone } from './use-dashboard.ts';
 
 type Props = { readonly zone: string; readonly close: () => void; readonly saved: () => void };
 
-/** Says by which clock the days of the organisation begin and end. */
+/** Sets the time zone of the organisation's days. */
 export function TimeZoneDialog({ zone, close, saved }: Props) {
   const { t } = useTranslation('admin');
   const [chosen, choose] = useState(zone);
@@ -44,7 +44,7 @@ export function TimeZoneDialog({ zone, close, saved }: Props) {
   );
 }
 
-/** UTC is no place on earth, so browsers do not list it. */
+/** Adds UTC, which browsers do not list, since it is no place on earth. */
 const zonesWith = (zone: string): readonly string[] => [
   ...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')]),
 ];

@@ -9,7 +9,7 @@ type BotRow = ChartTops['bots'][number];
 const botFigures = ['answers', 'dialogues', 'tokens', 'ups', 'downs'] as const;
 const steps = ['members', 'active', 'asked', 'regular', 'this_week'] as const;
 
-/** What was used most, and how members take the product up. */
+/** The most used things, and the adoption by members. */
 export function Tops({ tops }: { readonly tops: ChartTops }) {
   return (
     <>
@@ -78,7 +78,7 @@ function Rules({ rules }: { readonly rules: ChartTops['rules'] }) {
   );
 }
 
-/** Each step as a bar and in words. */
+/** The steps of adoption, as bars and in words. */
 function Adoption({ adoption }: { readonly adoption: ChartTops['adoption'] }) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();

@@ -11,7 +11,7 @@ import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { readAsked, writeAsked, type RangeQuery } from './range.ts';
 
-/** What is asked for, which stands in the address. */
+/** Returns the query in the address, and its setter. */
 export function useAsked(): { asked: RangeQuery; change: (change: Partial<RangeQuery>) => void; clear: () => void } {
   const [params, setParams] = useSearchParams();
   const asked = readAsked(params);

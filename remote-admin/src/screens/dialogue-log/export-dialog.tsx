@@ -21,7 +21,7 @@ import { isUnderWay, useExports } from './use-exports.ts';
 
 type Props = { readonly filter: DialogueLogFilter; readonly hasNames: boolean; readonly close: () => void };
 
-/** Exports what is listed, in the background, and lists the exports of the last days. */
+/** Exports the list, in the background, and shows the exports of the last days. */
 export function ExportDialog({ filter, hasNames, close }: Props) {
   const { t } = useTranslation('admin');
   const exports = useExports();

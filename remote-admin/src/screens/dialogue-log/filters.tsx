@@ -11,7 +11,7 @@ type Props = {
   readonly seen: string;
 };
 
-/** What narrows the log. Members are chosen in the list itself, where their names are shown. */
+/** The filters of the log. Members are chosen in the list itself, where their names are shown. */
 export function Filters({ filter, change, seen }: Props) {
   const { t } = useTranslation('admin');
   const { bots, teams, rules } = useChoices(seen);

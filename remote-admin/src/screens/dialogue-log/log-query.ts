@@ -3,17 +3,14 @@ import { ratingValue } from '@parlance/shared/contract/api/dialogues';
 import { languages } from '@parlance/shared/i18n';
 import { withoutUndefined } from '../../defined.ts';
 
-/** Tokens from which a dialogue counts as long; what the filter offers. */
+/** The thresholds of long dialogues in tokens, offered by the filter. */
 export const tokenSteps = [1_000, 10_000, 100_000] as const;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 
 const matching = (text: string | null, pattern: RegExp) => (text !== null && pattern.test(text) ? text : undefined);
 
-/**
- * What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for
- * nothing.
- */
+/** Parses the filter of an address: a reload, Back and a link lead to the same list. Unknown parameters are ignored. */
 export function readFilter(params: URLSearchParams): DialogueLogFilter {
   const rating = ratingValue.safeParse(params.get('rating'));
   return withoutUndefined({
@@ -29,7 +26,7 @@ export function readFilter(params: URLSearchParams): DialogueLogFilter {
   });
 }
 
-/** The address of a filter. */
+/** Returns the address of a filter. */
 export function writeFilter({
   member_id,
   team_id,

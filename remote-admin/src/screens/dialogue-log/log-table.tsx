@@ -12,7 +12,7 @@ type Props = {
   readonly onlyMember: (id: string) => void;
 };
 
-/** The dialogues, one a row. */
+/** The table of dialogues. */
 export function LogTable({ dialogues, isStale, onlyMember }: Props) {
   const { t } = useTranslation('admin');
   const language = currentLanguage();
@@ -57,7 +57,7 @@ function Title({ dialogue: { id, title, deleted_at: deletedAt } }: { readonly di
   );
 }
 
-/** A name leads to the dialogues of that member; an alias leads nowhere. */
+/** A member: a name links to their dialogues; an alias has no link. */
 function Member({
   text,
   id,

@@ -18,7 +18,7 @@ export type Exports = Pages<DialogueLogExport> & {
   readonly remove: (id: string) => Promise<void>;
 };
 
-/** One's own exports. While one is made, they are looked at again and again. */
+/** Loads one's own exports. Polls while one is under way. */
 export function useExports(): Exports {
   const pages = useEndpointPages(
     listDialogueLogExports,

@@ -9,7 +9,7 @@ import { useEndpoint, useEndpointPages, type Pages } from '@parlance/shared/load
 import { useSearchParams } from '@parlance/shared/router';
 import { readFilter, writeFilter } from './log-query.ts';
 
-/** The filter that stands in the address, and how to change it. `undefined` takes a condition away. */
+/** Returns the filter in the address, and its setter. `undefined` removes a condition. */
 export function useFilter(): {
   filter: DialogueLogFilter;
   change: (change: { [Key in keyof DialogueLogFilter]?: DialogueLogFilter[Key] | undefined }) => void;
@@ -24,7 +24,7 @@ export function useFilter(): {
   };
 }
 
-/** The dialogues that a filter finds. `seen`: with names or without, which are lists of their own. */
+/** Loads the dialogues of a filter. `seen`: with names or without, which are separate lists. */
 export const useLog = (filter: DialogueLogFilter, seen: string): Pages<LoggedDialogue> =>
   useEndpointPages(listDialogueLog, { query: filter }, { keepsRows: true, visit: seen });
 

@@ -86,7 +86,7 @@ test('says which rules did what to a message', async () => {
   expect(asked).toHaveTextContent('The rule “Projects” masked part of this.');
   expect(
     await within(answered as HTMLElement).findByText('The rule “Projects” ended this answer here.'),
-  ).toBeInTheDocument(); // there by the line above
+  ).toBeInTheDocument(); // exists by the line above
 });
 
 test('says why an answer failed, as its member was told and in the words of the provider', async () => {

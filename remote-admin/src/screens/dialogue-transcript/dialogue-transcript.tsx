@@ -11,7 +11,7 @@ import { seenWith, useNames } from '../../dialogue-log/use-names.ts';
 import { TranscriptMessage } from './transcript-message.tsx';
 import { useLoggedDialogue, useLoggedMessages } from './use-transcript.ts';
 
-/** One dialogue of the organisation, as an administrator reads it. */
+/** The transcript of one dialogue, for an administrator. */
 export default function DialogueTranscript() {
   const { t } = useTranslation('admin');
   const { dialogueId = '' } = useParams();

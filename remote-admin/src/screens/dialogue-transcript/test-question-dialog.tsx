@@ -11,11 +11,11 @@ type Props = {
   readonly bot: { readonly id: string; readonly name: string };
   readonly close: () => void;
 };
-/** Characters of what an answer must hold. */
+/** The most characters of one point of the answer. */
 const pointMaxLength = 500;
 
 /**
- * Puts the prompt of an answer into the test set of its agent, with what a good answer must hold and what it must not.
+ * Adds the prompt of an answer to the test set of its agent, with the points a good answer must and must not contain.
  */
 export function TestQuestionDialog({ messageId, bot, close }: Props) {
   const { t } = useTranslation('admin');

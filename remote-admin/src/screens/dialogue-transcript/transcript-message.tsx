@@ -16,9 +16,7 @@ const TestQuestionDialog = lazyPart(async () => ({
 
 type Props = { readonly message: Message; readonly dialogue: LoggedDialogue };
 
-/**
- * A prompt or an answer as it was written, with what it brought, what it rests on, and what its member thought of it.
- */
+/** A prompt or an answer as it was written, with its files, its sources, and the member's rating. */
 export function TranscriptMessage({ message, dialogue: { member, bot } }: Props) {
   const { t } = useTranslation('admin');
   const name = useId();
@@ -84,7 +82,7 @@ function Said({
   );
 }
 
-/** Why an answer failed: as its member was told, and in the words of the model's provider. */
+/** The reason an answer failed: as shown to its member, and in the words of the model's provider. */
 function WhyFailed({ run: { error_code: code, failure } }: { readonly run: NonNullable<Message['run']> }) {
   const { t } = useTranslation('admin');
   const request = failure?.request_id ?? null;

@@ -5,8 +5,8 @@ import { call } from '@parlance/shared/http';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 /**
- * Adds the prompt of an answer to the test set of its agent, once however often it is sent; how many questions there
- * are then.
+ * Returns a function that adds the prompt of an answer to the test set of its agent, once for any number of retries; it
+ * resolves with the number of questions.
  */
 export function useTestQuestion(messageId: string): (points: TestQuestion['points']) => Promise<number> {
   const [id] = useState(randomUuid);

@@ -2,10 +2,10 @@ import { getLoggedDialogue, listLoggedMessages, type LoggedDialogue } from '@par
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { useEndpoint, useEndpointPages, type Pages, type Retried } from '@parlance/shared/loading';
 
-/** Each look stands in the audit log, with names or without. */
+/** Loads a dialogue. The audit log records each load, with names or without. */
 export const useLoggedDialogue = (id: string, seen: string): Retried<LoggedDialogue> =>
   useEndpoint(getLoggedDialogue, { params: { dialogue_id: id } }, { visit: seen });
 
-/** Every message, in the order they were made. */
+/** Loads every message, in the order they were made. */
 export const useLoggedMessages = (id: string): Pages<Message> =>
   useEndpointPages(listLoggedMessages, { params: { dialogue_id: id } });

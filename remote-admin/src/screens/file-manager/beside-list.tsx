@@ -8,17 +8,14 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/**
- * A list, and at its right what is open of it. Where there is no room for both, what is open stands in the place of the
- * list.
- */
+/** A list, with a detail panel at its right. Without room for both, the panel replaces the list. */
 export function BesideList({ opened, close, detail, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef(opened);
   useEffect(() => {
     const closed = opened === null ? before.current : null;
     before.current = opened;
-    // Back to the link that opened it, where it is still listed.
+    // Returns the focus to the link that opened it, if it is still listed.
     if (closed !== null) list.current?.querySelector<HTMLElement>(`a[href*="file=${closed}"]`)?.focus();
   }, [opened]);
   return (
@@ -26,7 +23,7 @@ export function BesideList({ opened, close, detail, children }: Props) {
       className={styles.beside}
       data-open={opened !== null}
       onKeyDown={(event) => {
-        // A dialog or a menu that is open closes by itself first.
+        // An open dialog or menu closes first.
         if (
           event.key === 'Escape' &&
           opened !== null &&

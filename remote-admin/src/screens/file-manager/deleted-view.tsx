@@ -9,7 +9,7 @@ import { tellOutcome } from './told.ts';
 import { changeFiles } from './use-changes.ts';
 import { useDeleted } from './use-files.ts';
 
-/** What was deleted and can still be brought back. */
+/** The deleted sources that can still be restored. */
 export function DeletedView({ version, changed }: { readonly version: number; readonly changed: () => void }) {
   const { t } = useTranslation('file-manager');
   const language = currentLanguage();

@@ -11,7 +11,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** What is open beside a list. The focus goes to its heading when it is opened. */
+/** The detail panel beside a list. Its heading gets the focus on opening. */
 export function Panel({ title, close, actions, children }: Props) {
   const { t } = useTranslation('shared');
   const heading = useRef<HTMLHeadingElement>(null);

@@ -12,7 +12,7 @@ import { useDialogueFile, useDialogueFileText, usePicture } from './use-files.ts
 type Props = {
   readonly id: string;
   readonly seen: string;
-  /** Names are shown: then what is in it may be opened. */ readonly isNamed: boolean;
+  /** True if names are shown: then the content may be opened. */ readonly isNamed: boolean;
   readonly close: () => void;
 };
 
@@ -72,7 +72,9 @@ function Text({ id }: { readonly id: string }) {
   return <Passages title={t('preview')} pages={useDialogueFileText(id)} />;
 }
 
-/** Shows the file as an image only, through an object URL, because the page's policy allows no other images. */
+/**
+ * Shows the file as an image only, through an object URL, because the content security policy allows no other images.
+ */
 function Picture({ id, name }: { readonly id: string; readonly name: string }) {
   const loaded = usePicture(id);
   const image = useRef<HTMLImageElement>(null);

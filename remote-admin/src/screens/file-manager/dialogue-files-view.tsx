@@ -16,7 +16,7 @@ import { SizeFilter } from './filters.tsx';
 import { useHasLog } from './use-has-log.ts';
 import { useDialogueFiles } from './use-files.ts';
 
-/** Files that members brought into their dialogues: without names until a reason is given to the dialogue log. */
+/** Files that members attached in their dialogues: without names until a reason is given to the dialogue log. */
 export function DialogueFilesView() {
   return useHasLog() ? <WithLog /> : <View seen="without the log" isNamed={false} names={null} />;
 }
@@ -26,7 +26,7 @@ function WithLog() {
   return <View seen={seenWith(names)} isNamed={areShown(names)} names={names} />;
 }
 
-/** `names`: null for who does not have the dialogue log. */
+/** `names`: null for a person without the dialogue log. */
 type Props = { readonly seen: string; readonly isNamed: boolean; readonly names: Names | null };
 
 function View({ seen, isNamed, names }: Props) {

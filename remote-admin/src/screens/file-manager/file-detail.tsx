@@ -34,7 +34,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** A file or a folder: how far it has been read, where it is used, what it was before, and its text. */
+/** A file or a folder: its reading progress, its uses, its earlier versions, and its text. */
 export function FileDetail({ id, version, changed, send, close }: Props) {
   const { t } = useTranslation('file-manager');
   const loaded = useFile(id, version);

@@ -22,7 +22,7 @@ type Props = { readonly changed: () => void; readonly close: () => void };
 export type One = Props & { readonly file: ManagedFile };
 export type Many = Props & { readonly files: readonly ManagedFile[] };
 
-/** Does the work, reloads what is shown, and closes. */
+/** Runs the work, reloads the view, and closes. */
 const ending =
   ({ changed, close }: Props, work: () => Promise<unknown>) =>
   async (): Promise<void> => {
@@ -31,7 +31,7 @@ const ending =
     close();
   };
 const idsOf = (files: readonly ManagedFile[]) => files.map(({ id }) => id);
-/** Names as a sentence has them. */
+/** Joins names for a sentence. */
 const sentenceOf = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names);
 
@@ -110,7 +110,7 @@ export function MoveDialog(props: Many) {
   );
 }
 
-/** Oneself is offered too: an administrator may take files over. */
+/** Hands files over. Oneself is offered too: an administrator may take files over. */
 export function HandOverDialog(props: Many) {
   const { t } = useTranslation('file-manager');
   const { files, close } = props;
@@ -139,7 +139,7 @@ export function HandOverDialog(props: Many) {
         hint={t('handingOver.hint')}
         nothing={(search) => t('handingOver.nobody', { search })}
         chosen={owner}
-        // The last one that was chosen counts.
+        // The last choice counts.
         change={(people) => choose(people.slice(-1))}
         atMost={2}
         find={async (q, signal) => [
@@ -151,7 +151,7 @@ export function HandOverDialog(props: Many) {
   );
 }
 
-/** Says where they are used before they are deleted, and offers to take that back. */
+/** Shows the uses of files before they are deleted, and offers to undo that. */
 export function DeleteDialog(props: Many) {
   const { t } = useTranslation('file-manager');
   const { files, changed, close } = props;
@@ -185,7 +185,7 @@ export function DeleteDialog(props: Many) {
 
 const scopes: readonly KnowledgeScope[] = ['private', 'people', 'organization'];
 
-/** Who may read it beside its owner: nobody, people and teams, or everybody. */
+/** Sets the readers of a file beside its owner: nobody, people and teams, or everybody. */
 export function ShareDialog(props: One) {
   const { t } = useTranslation('file-manager');
   const { file, close } = props;

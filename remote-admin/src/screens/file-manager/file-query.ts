@@ -12,7 +12,7 @@ import { withoutUndefined } from '../../defined.ts';
 export const views = ['knowledge', 'dialogues', 'deleted'] as const;
 export type View = (typeof views)[number];
 
-/** Bytes from which a file counts as large; what the filter offers. */
+/** The thresholds of large files in bytes, offered by the filter. */
 export const sizeSteps = [100_000, 1_000_000, 10_000_000] as const;
 export const kinds = ['file', 'web-page', 'text'] as const;
 export const uses = ['used', 'unused'] as const;
@@ -23,12 +23,12 @@ const id = (text: string | null) => (text !== null && uuid.test(text) ? text : u
 const oneOf = <T extends string>(choices: readonly T[], text: string | null) => choices.find((it) => it === text);
 const size = (text: string | null) => sizeSteps.find((it) => String(it) === text);
 
-/** What an address asks for: a reload, Back and a link lead to the same list. Unknown parameters are ignored. */
+/** The query of an address: a reload, Back and a link lead to the same list. Unknown parameters are ignored. */
 export type FileQuery = ManagedFilter & { readonly order: ManagedOrder; readonly direction: 'asc' | 'desc' };
 export const everyFile: FileQuery = { q: '', order: 'name', direction: 'asc' };
 
 export const viewOf = (params: URLSearchParams): View => oneOf(views, params.get('view')) ?? 'knowledge';
-/** The file that is open beside the list. */
+/** Returns the file that is open beside the list. */
 export const openedIn = (params: URLSearchParams): string | null => id(params.get('file')) ?? null;
 
 export function readQuery(params: URLSearchParams): FileQuery {
@@ -49,7 +49,7 @@ export function readQuery(params: URLSearchParams): FileQuery {
   };
 }
 
-/** The address of a question, without what is so anyway. */
+/** Returns the address of a query, without default values. */
 export function writeQuery({ q, order, direction, owner_id, size: least, ...rest }: FileQuery): Record<string, string> {
   return withoutUndefined({
     q: q === '' ? undefined : q,
@@ -61,7 +61,7 @@ export function writeQuery({ q, order, direction, owner_id, size: least, ...rest
   });
 }
 
-/** Whether more than a folder narrows the list. */
+/** Says whether the list is filtered by more than a folder. */
 export const isNarrowed = ({ q, kind, state, type, owner_id, use, size: least }: FileQuery): boolean =>
   q !== '' || [kind, state, type, owner_id, use, least].some((it) => it !== undefined);
 

@@ -16,7 +16,7 @@ test.each([
     { error_code: 'file_empty' },
     `Ready${scan} The text from before is kept.`,
   ],
-  // It has its text: there is no earlier one to speak of.
+  // It has its text: there is no earlier one to mention.
   [
     'one whose meaning could not be compared',
     { state: 'indexing', error_code: 'index_failed' },

@@ -4,7 +4,7 @@ import styles from './file-manager.module.css';
 
 type FileStatus = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing'>;
 
-/** How far a file has been read, with the error in words. */
+/** The reading progress of a file, with the error in words. */
 export function FileState({
   file: { kind, state, error_code: code, is_refreshing: isRefreshing },
 }: {

@@ -17,14 +17,14 @@ type Props = {
   readonly select: (ids: readonly string[]) => void;
   readonly addressOf: (file: string) => string;
   readonly opened: string | null;
-  /** Columns that the person does without. */
+  /** The columns that the person has hidden. */
   readonly hidden: readonly string[];
 };
 
-/** Columns that have room beside a file that is open, which shows the others. */
+/** The columns that have room beside an open file, whose panel shows the others. */
 const besideOpened = ['selection', 'name', 'state', 'changed'];
 
-/** The files, one a row. The name opens what is known of it beside the list. */
+/** The table of files. The name opens the detail panel. */
 export function FilesTable({ files, query, order, isStale, chosen, select, addressOf, opened, hidden }: Props) {
   const { t } = useTranslation('file-manager');
   const language = currentLanguage();
@@ -85,7 +85,7 @@ export function FilesTable({ files, query, order, isStale, chosen, select, addre
       columns={columns.filter(({ id }) => !hidden.includes(id) && (opened === null || besideOpened.includes(id)))}
       rows={files}
       order={{ by: query.order, isDescending: query.direction === 'desc' }}
-      // only the sortable columns ask
+      // Only sortable columns call it.
       onOrder={({ by, isDescending }) => order(by as ManagedOrder, isDescending ? 'desc' : 'asc')}
       isStale={isStale}
     />

@@ -12,7 +12,7 @@ type Props = {
   readonly version: number;
 };
 
-/** What narrows the list of files. */
+/** The filters of the list of files. */
 export function Filters({ query, change, version }: Props) {
   const { t } = useTranslation('file-manager');
   const owners = useOwners(version);

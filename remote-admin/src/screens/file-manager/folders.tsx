@@ -11,7 +11,7 @@ type Props = {
   readonly open: (id: string) => void;
 };
 
-/** The folders at the left of the list; above it, as one field, where there is no room. Folders do not nest. */
+/** The folders at the left of the list; in little room one field above it. Folders do not nest. */
 export function Folders({ chosen, choose, version, open }: Props) {
   const { t } = useTranslation('file-manager');
   const folders = useFolders(version);

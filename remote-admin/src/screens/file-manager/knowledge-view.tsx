@@ -33,10 +33,10 @@ type Props = {
   readonly version: number;
   readonly changed: () => void;
   readonly uploads: Uploads;
-  /** Where what is dropped goes. */ readonly into: UploadTarget;
+  /** The target of dropped files. */ readonly into: UploadTarget;
 };
 
-/** The question that stands in the address, and how to change it. What is open beside the list stays open. */
+/** Returns the query in the address, and its setter. The detail panel stays open. */
 function useFileQuery() {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
@@ -59,7 +59,7 @@ function useFileQuery() {
   };
 }
 
-/** What agents may know: folders, the files in them, and beside them the one that is open. */
+/** The knowledge of agents: folders, their files, and the open one beside them. */
 export function KnowledgeView({ version, changed, uploads, into }: Props) {
   const { t } = useTranslation('file-manager');
   const { query, opened, hidden, change, clear, open, addressOf } = useFileQuery();

@@ -6,14 +6,14 @@ import { typeText } from './type-text.ts';
 import { useAllFiles } from './use-all-files.ts';
 
 type Translate = ReturnType<typeof useTranslation<'file-manager'>>['t'];
-/** The columns that a person may do without. */
+/** The columns that a person may hide. */
 const choosable = ['state', 'type', 'size', 'use', 'owner', 'changed'] as const;
-/** What a row of the file has, in this order. */
+/** The columns of an exported row, in this order. */
 const saved = ['name', 'folder', 'state', 'type', 'size', 'use', 'owner', 'changed'] as const;
 
 type Props = { readonly query: FileQuery; readonly hidden: readonly string[] };
 
-/** What can be done with the list of files as it is filtered. */
+/** The actions on the list of files as it is filtered. */
 export function FileListMenu({ query, hidden }: Props) {
   const { t } = useTranslation('file-manager');
   const load = useAllFiles(query);
@@ -32,7 +32,7 @@ export function FileListMenu({ query, hidden }: Props) {
   );
 }
 
-/** In the order of the head. Bytes and moments are written as a spreadsheet of any language reads them. */
+/** Returns the cells in the order of the head. Bytes and moments are formatted for spreadsheets of any language. */
 const textsOf = (t: Translate, file: ManagedFile): readonly string[] => [
   file.name,
   file.folder?.name ?? '',

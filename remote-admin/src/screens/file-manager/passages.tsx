@@ -5,7 +5,7 @@ import { MoreRows } from '@parlance/shared/ui/data';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './file-manager.module.css';
 
-/** The text of a file as the search has it: passage by passage, never as what it was made to be. */
+/** The text of a file as the search has it: passage by passage, never rendered in its own format. */
 export function Passages({
   title,
   pages: { rows, more, reload },

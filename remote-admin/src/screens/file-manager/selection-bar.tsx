@@ -12,10 +12,10 @@ type Props = {
   readonly files: readonly ManagedFile[];
   readonly all: readonly ManagedFile[];
   readonly select: (ids: readonly string[]) => void;
-  /** Something was done with them. */ readonly done: () => void;
+  /** Called after an action on them. */ readonly done: () => void;
 };
 
-/** Says how many are selected, and does one thing with all of them. */
+/** The number of selected files, with actions on all of them. */
 export function SelectionBar({ files, all, select, done }: Props) {
   const { t } = useTranslation('file-manager');
   const [opened, open] = useState<'move' | 'hand-over' | 'delete' | null>(null);

@@ -5,15 +5,15 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './file-manager.module.css';
 import { useStorage } from './use-files.ts';
 
-/** From this share on a meter says that little is left. */
+/** The share from which a meter says that little is left. */
 const nearlyFull = 0.9;
 
-/** How much room is taken, by what, and for how long files are kept. */
+/** The used storage, by kind, and the retention of files. */
 export function StorageMeter({ version }: { readonly version: number }) {
   const { t } = useTranslation('file-manager');
   const loaded = useStorage(version);
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
-  // The same height, so that what stands below does not move.
+  // The same height as when loaded, so that nothing below it moves.
   if (loaded.status === 'loading') return <div className={styles.meter} aria-hidden="true" />;
   const language = currentLanguage();
   const { used, limit, knowledge, dialogues, versions, kept_days: keptDays } = loaded.data;

@@ -12,14 +12,15 @@ type Action = 'moved' | 'handedOver' | 'refreshed' | 'restored';
 type NamedItem = { readonly id: string; readonly name: string };
 
 /**
- * Says with how many files something was done, and why not with the others. Never throws: a failure is said as well.
+ * Reports the number of changed files, and the reasons of the failures. Never throws: a failed request is reported as
+ * well.
  */
 export const tellOutcome = (t: Translate, changing: Changing, done: Action): Promise<void> =>
   toldOf(t, changing, (ids) =>
     snackbar(t(`file-manager:done.${done}`, { number: formatNumber(currentLanguage(), ids.length) }), { tone: 'good' }),
   );
 
-/** Says which of the files were deleted, and offers to bring back those. */
+/** Reports which of the files were deleted, and offers to restore those. */
 export const toldDeleted = (
   t: Translate,
   changing: Changing,

@@ -1,7 +1,7 @@
 import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
 import type { useTranslation } from '@parlance/shared/i18n';
 
-/** The type of a file in words, or the kind of anything else. */
+/** Returns the type of a file in words, or the kind of anything else. */
 export const typeText = (
   t: ReturnType<typeof useTranslation<'file-manager'>>['t'],
   { kind, type }: ManagedFile,

@@ -3,7 +3,7 @@ import { call } from '@parlance/shared/http';
 import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import type { FileQuery } from './file-query.ts';
 
-/** Loads every file that the list finds, not only the pages that are shown. */
+/** Loads every file of the list, not only the loaded pages. */
 export const useAllFiles =
   (query: FileQuery) =>
   (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly ManagedFile[]> =>

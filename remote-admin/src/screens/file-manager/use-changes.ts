@@ -10,10 +10,10 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
 
-/** Colleagues that are offered at once; more letters bring any other. */
+/** The number of colleagues that are offered; further letters narrow them down. */
 const mostOffered = 8;
 
-/** One thing for some files. */
+/** Does one thing with some files. */
 export const changeFiles = (body: Input<typeof changeManagedFiles>['body']) => call(changeManagedFiles, { body });
 
 export const makeFolder = (name: string) => call(createKnowledgeFolder, { body: { name } });
@@ -24,6 +24,6 @@ export const shareFile = (id: string, access: Access<KnowledgeScope>) =>
 export const putBack = (id: string, version: FileVersion) =>
   call(restoreFileVersion, { params: { source_id: id, version_id: version.id } });
 
-/** Everybody but oneself whose name begins so. */
+/** Finds colleagues by the beginning of a name, oneself excluded. */
 export const findColleagues = async (q: string, signal: AbortSignal): Promise<readonly Colleague[]> =>
   (await call(listColleagues, { query: { q, limit: mostOffered } }, { signal })).items;

@@ -19,13 +19,13 @@ import {
 } from '@parlance/shared/loading';
 import type { DialogueFileQuery, FileQuery } from './file-query.ts';
 
-/** Milliseconds until the state of what is being read is asked for again. */
+/** The poll interval of files being read, in milliseconds. */
 const pause = 1_500;
-/** Rows of one page where all are asked for. */
+/** The page size if all are requested. */
 const pageSize = 100;
 const passagesAtOnce = 10;
 
-/** A file that could not be indexed stays so until a person asks again. */
+/** Says whether a file is still changing. One that could not be indexed stays so until a person retries. */
 export const isOnItsWay = ({
   state,
   is_refreshing: isRefreshing,
@@ -33,7 +33,7 @@ export const isOnItsWay = ({
 }: Pick<KnowledgeSource, 'state' | 'is_refreshing' | 'error_code'>): boolean =>
   isRefreshing || state === 'waiting' || state === 'reading' || (state === 'indexing' && code !== 'index_failed');
 
-/** Asks again with each `version`. */
+/** Reloads with each `version`. */
 function useAsking(ask: () => void, version: number): void {
   const again = useEffectEvent(() => ask());
   useEffect(() => {
@@ -41,7 +41,7 @@ function useAsking(ask: () => void, version: number): void {
   }, [version]);
 }
 
-/** The files that a question finds. */
+/** Loads the files of a query. */
 export function useFiles(query: FileQuery, version: number): Pages<api.ManagedFile> {
   const pages = useEndpointPages(
     api.listManagedFiles,
@@ -95,7 +95,7 @@ export const useDialogueFiles = (query: DialogueFileQuery, seen: string): Pages<
 export const useDialogueFile = (id: string, seen: string): Retried<api.DialogueFile> =>
   useEndpoint(api.getDialogueFile, { params: { attachment_id: id } }, { visit: seen });
 
-/** The bytes of a picture. */
+/** Loads the bytes of a picture. */
 export const usePicture = (id: string): Retried<Blob> =>
   useComposed('admin/dialogue-picture', [id], (signal) =>
     download(api.downloadDialogueFile, { params: { attachment_id: id } }, { signal }),
@@ -107,7 +107,7 @@ type Read = (
   signal: AbortSignal,
 ) => Promise<{ passages: number; items: readonly FilePassage[] }>;
 
-/** What the search has of a file, some passages at a time. `seen` changes with what is in it. */
+/** Loads the text of a file as the search has it, some passages at a time. `seen` changes with the content. */
 function usePassagesOf(file: readonly string[], read: Read): Pages<Passage> {
   return useComposedPages('admin/passages', file, async (cursor, signal) => {
     const from = Number(cursor ?? 1);

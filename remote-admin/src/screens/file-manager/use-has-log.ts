@@ -1,6 +1,6 @@
 import { decide } from '@parlance/shared/contract/access/access';
 import { useSession } from '@parlance/shared/session';
 
-/** Whether the person may open the dialogue log, which says whose the files of dialogues are. */
+/** Says whether the person may open the dialogue log, which names the owners of dialogue files. */
 export const useHasLog = (): boolean =>
   useSession(({ subject }) => decide({ role: 'admin', feature: 'dialogue_log' }, subject).allowed);

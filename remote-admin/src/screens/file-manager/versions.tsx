@@ -12,7 +12,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './file-manager.module.css';
 import { putBack } from './use-changes.ts';
 
-/** What a file was before, newest first. */
+/** The earlier versions of a file, newest first. */
 export function Versions({
   file: { id, versions, can },
   changed,

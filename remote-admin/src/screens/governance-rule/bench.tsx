@@ -12,7 +12,7 @@ import styles from './governance-rule.module.css';
 import { misfitFault } from './misfit-fault.ts';
 import { tidyRule, runBench } from './use-rule.ts';
 
-/** Tries the rule as it stands in the form on a text, before it is saved. */
+/** Tries the rule of the form on a text, before it is saved. */
 export function Bench({ definition }: { readonly definition: RuleDefinition }) {
   const { t } = useTranslation('admin');
   const [text, setText] = useState('');

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { ConditionFields } from './condition-fields.tsx';
 
-/** The fields of a condition, as the form of a rule has them; what they say after each change. */
+/** Renders the fields of a condition within a form, and collects the changes. */
 function show(begun: Condition, onRemove: (() => void) | null = null) {
   const changes: Condition[] = [];
   function Form() {

@@ -28,7 +28,7 @@ type Props = {
   readonly onRemove: (() => void) | null;
 };
 
-/** One of the things that a rule is about. */
+/** Edits one condition of a rule. */
 export function ConditionFields({ condition, number, onChange, onRemove }: Props) {
   const { t } = useTranslation('admin');
   const as = useKinds(condition.kind, condition);
@@ -138,9 +138,9 @@ function Details({ condition, onChange }: Pick<Props, 'condition' | 'onChange'>)
   }
 }
 
-/** A language without its region is called as the one that the product speaks. */
+/** Returns the name of a language without its region: that of the product's own variant. */
 const nameOfLanguage = (language: TextLanguage): string =>
-  // the keys of a record of languages
+  // The cast holds: the keys of a record of languages.
   endonyms[(Object.keys(endonyms) as Language[]).find((it) => it.startsWith(language)) ?? 'en'];
 
 function Tick({
@@ -168,7 +168,7 @@ type TicksProps<Of extends string> = {
   readonly onChange: (chosen: Of[]) => void;
 };
 
-/** Any of several. */
+/** A multiple choice. */
 function Ticks<Of extends string>({ label, all, chosen, nameOf, onChange }: TicksProps<Of>) {
   return (
     <div role="group" aria-label={label} className={styles.ticks}>

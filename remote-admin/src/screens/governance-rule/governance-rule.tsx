@@ -16,7 +16,7 @@ import { removeRule, useEditing, useRule } from './use-rule.ts';
 
 const Replays = lazyPart(async () => ({ default: (await import('./replays.tsx')).Replays }));
 
-/** One rule: what it says, a bench to try it on, where it has applied, and what it said before. */
+/** One rule: its form, a bench to try it on, its hits, and its versions. */
 export default function GovernanceRule() {
   const { ruleId = '' } = useParams();
   const opened = useRule(ruleId);

@@ -11,7 +11,7 @@ const when = (at: string) => (
   <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
 );
 
-/** Where the rule has applied: the masked surrounding text, without its author. */
+/** The hits of the rule: the masked surrounding text, without its author. */
 export function Hits({ rule }: { readonly rule: Rule }) {
   const { t } = useTranslation('admin');
   const { rows, more, reload } = useHits(rule.id);
@@ -41,7 +41,7 @@ export function Hits({ rule }: { readonly rule: Rule }) {
 
 type VersionsProps = { readonly rule: Rule; readonly onTake: (definition: RuleDefinition) => void };
 
-/** What was saved, and by whom. An earlier one is taken into the form, and saved there as a further one. */
+/** The saved versions with their authors. An earlier one is loaded into the form, and saved there as a further one. */
 export function Versions({ rule, onTake }: VersionsProps) {
   const { t } = useTranslation('admin');
   const { rows, more, reload } = useVersions(rule);

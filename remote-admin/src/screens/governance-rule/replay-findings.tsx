@@ -6,7 +6,7 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './replays.module.css';
 import { useResult } from './use-replays.ts';
 
-/** What a replay has found: by rule, by day, and some of it with masks. */
+/** The findings of a replay: by rule, by day, and masked examples. */
 export function ReplayFindings({ id }: { readonly id: string }) {
   const result = useResult(id);
   if (result.status === 'loading') return <TableSkeleton />;

@@ -14,7 +14,7 @@ import { tidyRule } from './use-rule.ts';
 
 type Props = { readonly ruleId: string | null; readonly definition: RuleDefinition };
 
-/** Tries the rule as it stands in the form on what was asked and answered, and lists what was tried before. */
+/** Tries the rule of the form on past prompts and answers, and lists earlier replays. */
 export function Replays({ ruleId, definition }: Props) {
   const { t } = useTranslation('admin');
   const replays = useReplays(ruleId);
@@ -90,7 +90,7 @@ type ChoicesProps = {
   readonly onChange: (over: Over) => void;
 };
 
-/** A multiple choice, where no choice means all. It is closed at first, because most people want all. */
+/** A multiple choice, where no choice means all. It is collapsed initially, because most people want all. */
 function Choices({ label, all, over, of, onChange }: ChoicesProps) {
   const { t } = useTranslation('admin');
   if (all.length === 0) return null;

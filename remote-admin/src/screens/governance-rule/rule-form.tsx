@@ -20,13 +20,13 @@ import styles from './governance-rule.module.css';
 import { misfitFault } from './misfit-fault.ts';
 import type { Editing } from './use-rule.ts';
 
-/** Actions that go with what the rule is about, and the one that is chosen. */
+/** Returns the actions that fit the target and conditions, and the chosen one. */
 const mayBe = (definition: RuleDefinition) =>
   ruleActions.filter((action) => action === definition.action || misfitOf({ ...definition, action }) === null);
 
 /**
- * What a rule is about, and what it does. An action that no longer goes with it stays what was chosen, and keeps the
- * rule from being saved: a rule never does less than somebody has said.
+ * Edits the conditions and the action of a rule. A chosen action that no longer fits stays, and keeps the rule from
+ * being saved: a rule never does less than somebody has said.
  */
 export function RuleForm({
   editing: { rule, definition, isChanged, change: onChange, save, isSending, failure },

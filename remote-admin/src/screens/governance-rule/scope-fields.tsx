@@ -11,7 +11,7 @@ type Props = { readonly scope: RuleScope; readonly onChange: (scope: RuleScope) 
 export function ScopeFields({ scope, onChange }: Props) {
   const { t } = useTranslation('admin');
   const { teams, bots } = useScopes();
-  // It does not close under the hand that takes the last choice away.
+  // Removing the last choice must not collapse it under one's hand.
   const [isOpen] = useState(scope.team_ids.length + scope.bot_ids.length > 0);
   return (
     <details className={styles.scope} open={isOpen}>

@@ -15,7 +15,7 @@ import { randomUuid } from '@parlance/shared/random-uuid';
 const lookEveryMs = 1_500;
 export const isUnderWay = ({ status }: Replay): boolean => status === 'waiting' || status === 'running';
 
-/** What a replay goes over; days are of UTC. */
+/** The range of a replay; days are UTC. */
 export type Over = {
   readonly from: string;
   readonly to: string;
@@ -25,7 +25,7 @@ export type Over = {
 
 const dayMs = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
-/** The last thirty days, with everybody and every bot. */
+/** Returns the last thirty days, with everybody and every bot. */
 export const lately = (): Over => ({
   from: dayOf(Date.now() - 29 * dayMs),
   to: dayOf(Date.now()),
@@ -38,7 +38,7 @@ export type Replays = Pages<Replay> & {
   readonly remove: (id: string) => Promise<void>;
 };
 
-/** Replays of a rule, or of rules that were not saved. While one is under way, they are looked at again and again. */
+/** Loads the replays of a rule, or of unsaved rules. Polls while one is under way. */
 export function useReplays(ruleId: string | null): Replays {
   const of = ruleId === null ? {} : { rule_id: ruleId };
   const pages = useEndpointPages(
@@ -76,6 +76,6 @@ export function useReplayChoices(): { readonly bots: readonly Choice[]; readonly
   return choices.status === 'ready' ? choices.data : { bots: [], teams: [] };
 }
 
-/** The findings of a replay. The audit log records each load. */
+/** Loads the findings of a replay. The audit log records each load. */
 export const useResult = (id: string): Loaded<ReplayResult> & { readonly retry: () => void } =>
   useEndpoint(getReplayResult, { params: { replay_id: id } });

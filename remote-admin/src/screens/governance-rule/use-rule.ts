@@ -18,10 +18,10 @@ import { useEdited, type EditedThing } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
 
-/** The last part of the address of a rule that is yet to be made. */
+/** The id of a new rule in addresses. */
 export const newRule = 'new';
 
-/** What the form of a new rule begins with. */
+/** The initial form of a new rule. */
 const blank: RuleDefinition = {
   name: '',
   message: '',
@@ -31,16 +31,16 @@ const blank: RuleDefinition = {
   scope: { team_ids: [], bot_ids: [] },
 };
 
-/** A rule as it is now; null for a new one. */
+/** Loads the present rule; null for a new one. */
 export const useRule = (id: string): Kept<Rule | null> =>
   useEditedComposed('admin/rule', [id], async () => (id === newRule ? null : readRule(id)));
 
-/** What the form says of a rule, or begins with where it is new. */
+/** Returns the definition of a rule, or the initial one for a new rule. */
 export const definitionOf = (rule: Rule | null): RuleDefinition => rule?.definition ?? blank;
 
 export const readRule = (id: string): Promise<Rule> => call(getRule, { params: { rule_id: id } });
 
-/** Makes the rule, or saves a further version of it on the one that was typed into. */
+/** Creates the rule, or saves a further version based on the edited one. */
 export const saved = (
   rule: Rule | null,
   definition: RuleDraft,
@@ -51,11 +51,11 @@ export const saved = (
     : call(saveRule, { params: { rule_id: rule.id }, body: { definition, version, confirms_reach: confirmsReach } });
 
 export type Editing = Pick<EditedThing<Rule | null, RuleDefinition>, 'isChanged' | 'change' | 'theirs'> & {
-  /** As the server has it, as far as this page knows; null until it is made. */
+  /** The server's state, as far as this page knows; null until it is created. */
   readonly rule: Rule | null;
   readonly definition: RuleDefinition;
   readonly save: (confirmsReach: boolean) => void;
-  /** Saves over what they wrote, which stays as a version; or lets go of what was typed. */
+  /** Saves over their content, which stays as a version; or drops the draft. */
   readonly settle: (choice: 'mine' | 'theirs') => void;
   readonly isSending: boolean;
   readonly failure: unknown;
@@ -65,12 +65,12 @@ type Options = {
   readonly opened: Rule | null;
   readonly keep: (rule: Rule | null) => void;
   readonly isGoing: boolean;
-  /** Hears of each save; `made`: of a new rule, which has an address of its own now. */ readonly onSaved: (
+  /** Called after each save; `made`: the new rule, which has an address of its own now. */ readonly onSaved: (
     made: Rule | null,
   ) => void;
 };
 
-/** A rule that is worked on. Whatever fails, what was typed stays. */
+/** Manages a rule being edited. The draft survives any failure. */
 export function useEditing({ opened, keep, isGoing, onSaved }: Options): Editing {
   const edited = useEdited<Rule | null, RuleDefinition>({
     loaded: opened,
@@ -123,14 +123,14 @@ export const runBench = (definition: RuleDraft, kind: CheckedKind, text: string)
 export const useHits = (id: string): Pages<Hit> => useEndpointPages(listHits, { params: { rule_id: id } });
 
 type ListedVersion = RuleVersion & { readonly id: string };
-/** The versions up to one. Reloads after each save. */
+/** Loads the versions up to one. Reloads after each save. */
 export const useVersions = ({ id, version }: Rule): Pages<ListedVersion> =>
   useComposedPages('admin/rule-versions', [id, version], async (cursor) => {
     const { items, next_cursor } = await call(listRuleVersions, { params: { rule_id: id }, query: { cursor } });
     return { items: items.map((it) => ({ ...it, id: String(it.version) })), next_cursor };
   });
 
-/** Empty lines are no words. */
+/** Drops empty lines, which are no terms. */
 export const tidyRule = (definition: RuleDefinition): RuleDefinition => ({
   ...definition,
   conditions: definition.conditions.map((it) =>

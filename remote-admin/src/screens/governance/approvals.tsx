@@ -9,7 +9,7 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './governance.module.css';
 import { useApprovals, useDecision } from './use-approvals.ts';
 
-/** The prompts that wait for an administrator's decision; nothing where there are none. */
+/** The prompts that wait for an administrator's decision; renders nothing without any. */
 export function Approvals() {
   const { t } = useTranslation('admin');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -18,7 +18,7 @@ export function Approvals() {
   if (rows.status === 'loading') return null;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
   const waiting = rows.data.filter(({ id }) => !decided.has(id));
-  // The heading stays after the last decision: the focus is there.
+  // The heading stays after the last decision: it has the focus.
   if (waiting.length === 0 && decided.size === 0) return null;
   const settled = (id: string) => {
     setDecided((before) => new Set([...before, id]));

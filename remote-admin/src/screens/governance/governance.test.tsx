@@ -102,7 +102,7 @@ describe('a rule that is dragged', () => {
   beforeEach(() => {
     server.answer(listRules, { items: [birds, cards, mails] });
     server.answer(orderRules, { items: [cards, birds, mails] });
-    // A page of a test has no layout: a row stands where its place says.
+    // jsdom has no layout: the position of a row follows from its index.
     jest.spyOn(HTMLTableRowElement.prototype, 'getBoundingClientRect').mockImplementation(function rectOf(
       this: HTMLTableRowElement,
     ) {
@@ -110,7 +110,7 @@ describe('a rule that is dragged', () => {
     });
   });
   afterEach(() => jest.restoreAllMocks());
-  /** The events of a pointer in a page of a test know no place. */
+  /** Fires a pointer event with a position, which jsdom's own lack. */
   const point = (on: Element | Window, type: string, clientY = 0) =>
     fireEvent(on, new MouseEvent(type, { bubbles: true, clientY }));
   const takeBirds = async () =>
@@ -124,7 +124,7 @@ describe('a rule that is dragged', () => {
     expect(names()).toEqual(['Cards', 'Birds', 'Mails']);
     over(3);
     expect(names()).toEqual(['Cards', 'Mails', 'Birds']);
-    // Up again past the middle of the one that has made room.
+    // Up again past the middle of the row that has made room.
     over(1.7);
     point(window, 'pointerup');
     await waitFor(() =>

@@ -16,7 +16,7 @@ import { useRules, type Rules } from './use-rules.ts';
 const Retention = lazyPart(async () => ({ default: (await import('./retention.tsx')).Retention }));
 const tabs = ['rules', 'retention'] as const;
 
-/** Rules about what is asked and answered, and how long data is kept. */
+/** The rules about prompts and answers, and the retention of data. */
 export default function Governance() {
   const { t } = useTranslation('admin');
   const [params] = useSearchParams();
@@ -159,8 +159,8 @@ type PlaceProps = {
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * What a rule is dragged by, with the pointer or the arrow keys, and two buttons; the first and the last keep theirs,
- * so that the focus stays.
+ * The handle of a rule, for the pointer or the arrow keys, and two buttons; the first and the last row keep theirs, so
+ * that the focus stays.
  */
 function Place({ rule, rules, order, put }: PlaceProps) {
   const { t } = useTranslation('admin');
@@ -191,7 +191,7 @@ function Place({ rule, rules, order, put }: PlaceProps) {
           const step = steps[event.key];
           if (step === undefined) return;
           event.preventDefault();
-          // Each step is saved: a key that is held down is one.
+          // Each step is saved: a held key is one step.
           if (!event.repeat) void put(rule, at + step);
         }}
       >

@@ -9,7 +9,7 @@ import { addHold, useHoldTeams } from './use-retention.ts';
 
 const kinds = ['member', 'team', 'organization'] as const;
 
-/** Places a legal hold: on whom, why, and until when. */
+/** Places a legal hold: its people, its reason, and its end. */
 export function HoldDialog({ close, onPlaced }: { readonly close: () => void; readonly onPlaced: () => void }) {
   const { t } = useTranslation('admin');
   const teams = useHoldTeams();

@@ -10,7 +10,7 @@ import { HoldDialog } from './hold-dialog.tsx';
 import styles from './retention.module.css';
 import { liftHold, useHolds } from './use-retention.ts';
 
-/** Legal holds in force: what is under one is purged by nothing. */
+/** The legal holds in force, which exempt their data from any purge. */
 export function Holds() {
   const { t } = useTranslation('admin');
   const { rows, more, reload } = useHolds();

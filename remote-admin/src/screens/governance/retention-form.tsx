@@ -23,7 +23,7 @@ type TypedDays = Readonly<Record<RetentionKind, string>>;
 const typedOf = (days: RetentionDays): TypedDays =>
   Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as TypedDays; // every kind is there
 
-/** What was typed, as days; null where something of it cannot be kept so. */
+/** Parses the typed days; null if any of them is invalid. */
 function daysOf(typed: TypedDays): RetentionDays | null {
   const days: Partial<Record<RetentionKind, number>> = {};
   for (const kind of retentionKinds) {
@@ -38,7 +38,7 @@ function daysOf(typed: TypedDays): RetentionDays | null {
 const isFaulty = (kind: RetentionKind, text: string) =>
   text.trim() !== '' && !(/^\d+$/.test(text.trim()) && Number(text) >= keptAtLeast[kind] && Number(text) <= keptAtMost);
 
-/** Says how many days each kind is kept. It is saved only with what would go before one's eyes. */
+/** Edits the days that each kind is kept. It can be saved only with a preview of what would be purged. */
 export function RetentionForm(given: { readonly loaded: Retention; readonly keep: (retention: Retention) => void }) {
   const { t } = useTranslation('admin');
   const edited = useEdited<Retention, TypedDays>({
@@ -56,7 +56,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
   } | null>(null);
   const { send, isSending, failure } = useSending();
   const days = daysOf(typed);
-  // What would go was counted for what was typed then.
+  // The preview belongs to the values of that time.
   const dry = tried?.typed === typed ? tried : null;
   useLeavingAsks(isChanged && !isSending, { of: 'address' });
 
@@ -131,7 +131,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
   );
 }
 
-/** What they keep differently. */
+/** The differing values of the other's version. */
 function Theirs({ theirs, mine }: { readonly theirs: RetentionDays; readonly mine: TypedDays }) {
   const { t } = useTranslation('admin');
   const told = typedOf(theirs);

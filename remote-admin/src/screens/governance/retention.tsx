@@ -7,7 +7,7 @@ import { RetentionForm } from './retention-form.tsx';
 import styles from './retention.module.css';
 import { useRetention } from './use-retention.ts';
 
-/** How long which data is kept, and what must not go. */
+/** The retention of data, and the legal holds. */
 export function Retention() {
   const { t } = useTranslation('admin');
   const retention = useRetention();
@@ -30,7 +30,7 @@ export function Retention() {
   );
 }
 
-/** What went in the last night. */
+/** The data purged in the last night. */
 function Applied({ applied }: Pick<Kept, 'applied'>) {
   const { t } = useTranslation('admin');
   if (applied === null) return null;

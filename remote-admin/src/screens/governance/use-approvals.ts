@@ -6,12 +6,12 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
-/** The prompts that wait for an administrator, the oldest first. */
+/** Loads the prompts that wait for an administrator, oldest first. */
 export const useApprovals = (): Pages<Approval> => useEndpointPages(listApprovals, {});
 
 type Deciding = { readonly isSending: boolean; readonly decide: (allow: boolean, note: string) => Promise<void> };
 
-/** Decides about one of them. Says so where somebody else has decided meanwhile, and keeps the row. */
+/** Decides about one of them. If somebody else has decided meanwhile, reports that and keeps the row. */
 export function useDecision(id: string, onSettled: () => void): Deciding {
   const { t } = useTranslation('admin');
   const [isSending, setIsSending] = useState(false);

@@ -3,17 +3,16 @@ import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
 type DraggedRow<Row> = { readonly row: Row; readonly to: number; readonly line: HTMLTableRowElement };
 
 export type DragOrder<Row> = {
-  /** The rows as they would be if the one that is dragged were let go now. */
+  /** The rows in the order of a drop at this moment. */
   readonly rows: readonly Row[];
   readonly dragged: Row | null;
-  /** For what a row is taken by; it stands in the row. */
+  /** Starts a drag; for the handle within the row. */
   readonly grab: (row: Row, event: PointerEvent<HTMLElement>) => void;
 };
 
 /**
- * Rows of a table that are dragged to another place with a mouse, a pen or a finger. The other rows make room
- * meanwhile; Escape leaves everything as it was. `drop` is told where a row has come to, and only where that is another
- * place.
+ * Reorders rows of a table by dragging with a mouse, a pen or a finger. The other rows make room meanwhile; Escape
+ * cancels. `drop` is called with the new index of a row, and only if it has changed.
  */
 export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: number) => void): DragOrder<Row> {
   const [dragged, setDragged] = useState<DraggedRow<Row> | null>(null);
@@ -29,7 +28,7 @@ export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: num
     if (!isDragging) return undefined;
     const listening = new AbortController();
     const options = { signal: listening.signal };
-    // The row itself moves about in the document: what is heard on it would be lost.
+    // The row itself moves about in the document: its own listeners would miss events.
     window.addEventListener('pointermove', (event) => move(event.clientY), options);
     window.addEventListener('pointerup', () => end(true), options);
     window.addEventListener('pointercancel', () => end(false), options);
@@ -47,7 +46,7 @@ export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: num
   };
 }
 
-/** How many of the other rows have their middle above: one that has made room does not come back by itself. */
+/** Returns how many of the other rows have their middle above: one that has made room does not move back by itself. */
 function placeAt(line: HTMLTableRowElement, y: number): number {
   const others = [...(line.parentElement?.children ?? [])].filter((it) => it !== line);
   return others.filter((it) => {

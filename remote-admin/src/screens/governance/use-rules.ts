@@ -8,14 +8,14 @@ import { useState } from 'react';
 export type Rules = {
   readonly rules: Loaded<readonly Rule[]>;
   readonly reload: () => void;
-  /** A change is on its way: another one waits for it. */
+  /** True while a change is being saved: another one waits for it. */
   readonly isChanging: boolean;
   readonly switchTo: (rule: Rule, isEnabled: boolean) => Promise<void>;
-  /** Puts a rule so many places further down; a negative number moves it up. */
+  /** Moves a rule down by so many places; a negative number moves it up. */
   readonly move: (rule: Rule, by: number) => Promise<void>;
 };
 
-/** The rules in their order, and what is changed in the list itself. */
+/** Loads the rules in their order, and changes the list itself. */
 export function useRules(): Rules {
   const { t } = useTranslation('admin');
   const { retry, ...loaded } = pick(useEndpoint(listRules, {}), ({ items }) => items);

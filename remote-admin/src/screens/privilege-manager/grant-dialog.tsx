@@ -13,7 +13,7 @@ import { loadPreview } from './use-set.ts';
 
 type Props = { readonly setId: string | null; readonly close: () => void; readonly changed: () => void };
 
-/** Gives a set to a member or a team, for good or until the end of a day. */
+/** Grants a set to a member or a team, for good or until the end of a day. */
 export function GrantDialog(props: Props) {
   const { t } = useTranslation('admin');
   return (
@@ -23,7 +23,7 @@ export function GrantDialog(props: Props) {
   );
 }
 
-/** The last moment of a day of the calendar, where the person is. */
+/** Returns the last moment of a calendar day in the person's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
 
 function GrantForm({ setId, close, changed }: Props) {

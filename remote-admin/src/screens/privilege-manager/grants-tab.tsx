@@ -13,7 +13,7 @@ import { revokeGrant, useGrants } from './use-grants.ts';
 
 type OpenDialog = 'give' | PermissionGrant | null;
 
-/** Who has which set, until when, and who gave it. */
+/** The grants: holder, set, expiry and grantor. */
 export function GrantsTab({ setId }: { readonly setId: string | null }) {
   const { t } = useTranslation('admin');
   const [opened, open] = useState<OpenDialog>(null);

@@ -7,10 +7,10 @@ import { Choice } from './statement-fields.tsx';
 import type { Holder } from './use-grants.ts';
 import { findNameable } from './use-set.ts';
 
-/** Who is chosen, a member or a team; nobody yet where `one` is null. */
+/** The chosen member or team; `one` is null until there is one. */
 export type HolderChoice = { readonly kind: Holder['kind']; readonly one: Nameable | null };
 
-/** One member or one team. */
+/** Chooses one member or one team. */
 export function HolderField({
   chosen: { kind, one },
   choose,
@@ -41,7 +41,7 @@ type OneProps = {
   readonly nameOf?: (one: Nameable) => string;
 };
 
-/** One of what is found by its name. */
+/** Chooses one item by its name. */
 export function OneOf({ kind, one, choose, nameOf = ({ name }) => name }: OneProps) {
   const { t } = useTranslation('admin');
   return (

@@ -20,7 +20,7 @@ const statement: Statement = {
   at_most: null,
 };
 
-/** Privileges in words, where somebody reads the product in a language. */
+/** Returns the functions that put privileges into words, in a language. */
 function words(language: Language = 'en'): ReturnType<typeof useWords> {
   renderScreen(null, { language });
   return renderHook(useWords).result.current;

@@ -16,10 +16,10 @@ export type Reason = Explanation['because'][number];
 const inOne = (words: readonly string[], type: Intl.ListFormatType = 'conjunction') =>
   new Intl.ListFormat(currentLanguage(), { type }).format(words);
 
-/** Names that are said of one line; the rest is counted. */
+/** The most names in one line; the rest is counted. */
 const namesAtMost = 12;
 
-/** Privileges in words of the language. */
+/** Returns functions that put privileges into words. */
 export function useWords() {
   const { t } = useTranslation('admin');
   return {
@@ -49,7 +49,7 @@ export function useWords() {
 const amount = (t: T, number: number | null) =>
   number === null ? t('privileges.unlimited') : formatNumber(currentLanguage(), number);
 
-/** What one thing is called; what was deleted is said to be gone. */
+/** Returns the name of a thing; a deleted one is described as gone. */
 function thing(t: T, kind: PrivilegeKind, id: string, names: Names): string {
   if (kind === 'feature') return t(`features.${id}`);
   if (kind === 'limit') return t(`privileges.limits.${id}`);
@@ -57,7 +57,7 @@ function thing(t: T, kind: PrivilegeKind, id: string, names: Names): string {
 }
 
 const builtInTools: readonly string[] = ['web-page', 'calculator', 'date-time'];
-/** The tools that come with the product have names in every language. */
+/** Returns the name of a thing; built-in tools have names in every language. */
 export const toolOrName = (t: T, kind: string, name: string): string =>
   kind === 'tool' && builtInTools.includes(name) ? t(`privileges.builtInTools.${name}`) : name;
 
@@ -75,7 +75,7 @@ const actionsInOne = (t: T, actions: readonly PrivilegeAction[], effect: Stateme
     effect === 'allow' ? 'conjunction' : 'disjunction',
   );
 
-/** One line for each thing that can be done, with the names of what it is done with. */
+/** Returns one line for each action, with the names of its things. */
 function linesOf(t: T, changes: readonly Change[]): string[] {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
@@ -104,7 +104,7 @@ function lineOf(t: T, group: readonly Change[]): string {
   });
 }
 
-/** Through whom a set is held, and until when; empty where there is nothing to say. */
+/** Returns the holder of a statement's set, and its expiry; empty if there is nothing to say. */
 function through(t: T, { statement }: Reason): string {
   if (statement === undefined) return '';
   const team = statement.team === null ? [] : [t('privileges.why.throughTeam', { team: statement.team })];

@@ -58,7 +58,7 @@ test('that there are more than are looked at is said, and only then', async () =
   await look(user);
   expect(await screen.findByText('People for whom something changes: 1 of 1,200.')).toBeInTheDocument();
   expect(screen.getByText('There are more people or bots than are looked at here.')).toBeInTheDocument();
-  // Nothing is lost and nothing gained where nothing is said.
+  // A person without changes has neither gains nor losses.
   expect(screen.queryByRole('heading', { level: 4 })).not.toBeInTheDocument();
   server.answer(previewPrivileges, { ...nobody, looked_at: 1 });
   await look(user);

@@ -17,7 +17,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** What saving the form would change: for whoever has the set, or for somebody who could get it. */
+/** Previews the effects of saving the form: for the holders of the set, or for somebody who could get it. */
 export function PreviewDialog({ set, statements, close }: Props) {
   const { t } = useTranslation('admin');
   const [holder, setHolder] = useState<HolderChoice>({ kind: 'member', one: null });
@@ -27,7 +27,7 @@ export function PreviewDialog({ set, statements, close }: Props) {
     <Dialog title={t('privileges.preview.title')} close={close}>
       <div className={styles.dialog}>
         <p className={styles.hint}>{t('privileges.preview.text')}</p>
-        {/* Outside of the form: whom one looks at is nothing that closing could lose. */}
+        {/* Outside the form: the chosen person is nothing that closing could lose. */}
         <HolderField chosen={holder} choose={setHolder} />
         <Changes preview={preview} />
         <form
@@ -54,7 +54,7 @@ export function PreviewDialog({ set, statements, close }: Props) {
   );
 }
 
-/** Person by person, what they lose and what they gain. */
+/** The changes by person: privileges lost and gained. */
 export function Changes({ preview }: { readonly preview: Preview | null }) {
   const { t } = useTranslation('admin');
   const words = useWords();

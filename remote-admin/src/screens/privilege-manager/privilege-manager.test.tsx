@@ -66,7 +66,7 @@ beforeEach(() => {
     items: query.kind === 'bot' ? [desk] : query.kind === 'member' ? [mia] : [],
   }));
 });
-/** Chooses somebody, or something, by the first letters. */
+/** Chooses a person or thing by the first letters. */
 async function find(
   user: ReturnType<typeof show>['user'],
   field: string,

@@ -15,7 +15,7 @@ const WhyTab = lazyPart(async () => ({ default: (await parts()).WhyTab }));
 const tabs = ['sets', 'grants', 'why'] as const;
 const path = '/privilege-manager';
 
-/** What people may do beyond, or short of, the defaults of their role; who has it, and why. */
+/** The privileges beyond, or short of, the defaults of a role; their holders, and the explanations. */
 export default function PrivilegeManager() {
   const { t } = useTranslation('admin');
   const [params] = useSearchParams();

@@ -17,7 +17,7 @@ import styles from './privilege-manager.module.css';
 import { StatementFields } from './statement-fields.tsx';
 import { namesIn, readSet, saveSet, useSet, type Content, type OpenSet } from './use-set.ts';
 
-/** A statement in the form; its key stays its own where others are taken out. */
+/** A statement in the form; its key stays stable when others are removed. */
 type StatementDraft = { readonly key: number; readonly statement: Statement };
 const blank: Statement = { effect: 'deny', kind: 'bot', actions: ['use'], scope: 'all', ids: [], at_most: null };
 const isWhole = (statement: Statement) => statement.actions.length > 0 && faultsOfStatement(statement).length === 0;
@@ -35,7 +35,7 @@ const contentOf = ({ name, description, drafts }: Draft): Content => ({
   statements: drafts.map(({ statement }) => statement),
 });
 
-/** What one set says, in statements, and what saving it would change. */
+/** Edits one set: its statements, with a preview of the effects of saving. */
 export function SetEditor({ id, from }: { readonly id: string | null; readonly from: string | null }) {
   const opened = useSet(id, from);
   if (opened.status === 'loading') return <LoadingState />;
@@ -83,8 +83,8 @@ function Desk({ opened, keep }: { readonly opened: OpenSet; readonly keep: (open
 }
 
 /**
- * The names of what the statements name: as they were loaded, and of others that the form is begun with. Names that
- * cannot be loaded show as unknown.
+ * Loads the names of the things in statements: those of the saved set, and of others that the form begins with. Names
+ * that fail to load show as unknown.
  */
 function useNames({ names: known, content }: OpenSet, statements: readonly Statement[], begun: number) {
   const [names, setNames] = useState(known);
@@ -117,7 +117,7 @@ function SetForm({
     change((before) => ({ ...before, drafts: next(before.drafts) }));
   useLeavingAsks(isChanged && !isSending, { of: 'address' });
 
-  /** Whether every statement says something; the first that does not is pointed out. */
+  /** Says whether every statement is complete; the first incomplete one is marked. */
   function isComplete(): boolean {
     const at = statements.findIndex((statement) => !isWhole(statement));
     setLacking(at === -1 ? null : at);
@@ -201,7 +201,7 @@ function SetForm({
           </button>
         </FormEnd>
       </form>
-      {/* Beside the form of the set: a form holds no other. */}
+      {/* Outside the form of the set: forms do not nest. */}
       {isPreviewing && <PreviewDialog set={set} statements={statements} close={() => setPreviewing(false)} />}
     </>
   );

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import styles from './privilege-manager.module.css';
 import { useSets } from './use-sets.ts';
 
-/** The sets of the organisation by name, and what holds where there is none. */
+/** The sets of the organisation by name, and the defaults. */
 export function SetsTab() {
   const { t } = useTranslation('admin');
   const [q, search] = useState('');
@@ -65,7 +65,7 @@ export function SetsTab() {
   );
 }
 
-/** What the roles may without a set: shown beside the sets, and nobody can delete it. */
+/** The defaults of the roles without a set: shown beside the sets, and not deletable. */
 function Defaults() {
   const { t } = useTranslation('admin');
   const [agents, sources] = [limitsOfMembers.agents, limitsOfMembers.knowledge_sources].map((limit) =>

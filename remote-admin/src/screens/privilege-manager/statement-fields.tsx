@@ -21,14 +21,14 @@ type Props = {
   readonly number: number;
   readonly statement: Statement;
   readonly names: Names;
-  /** It says nothing yet, and was to be saved. */
+  /** True if it is incomplete, after an attempt to save. */
   readonly isLacking: boolean;
-  /** `found` is what was named for the first time. */
+  /** Changes the statement. `found` are the things named for the first time. */
   readonly change: (statement: Statement, found?: readonly Nameable[]) => void;
   readonly remove: () => void;
 };
 
-/** What a statement of another kind begins with. */
+/** Returns the initial statement of another kind. */
 function startOf(effect: Statement['effect'], kind: PrivilegeKind): Statement {
   const start = { effect, kind, actions: [privilegeActions[kind][0]], ids: [], at_most: null };
   if (kind === 'limit') return { ...start, scope: 'these', ids: ['agents'], at_most: 0 };
@@ -37,7 +37,7 @@ function startOf(effect: Statement['effect'], kind: PrivilegeKind): Statement {
 const actionsOf = (kind: PrivilegeKind): readonly PrivilegeAction[] => privilegeActions[kind];
 export const isNamed = (kind: PrivilegeKind): kind is NamedKind => namedKinds.some((it) => it === kind);
 
-/** One statement: the sentence that it makes, and of what it is made. */
+/** Edits one statement: its sentence, and its parts. */
 export function StatementFields({ number, statement, names, isLacking, change, remove }: Props) {
   const { t } = useTranslation('admin');
   const words = useWords();
@@ -103,7 +103,7 @@ export function StatementFields({ number, statement, names, isLacking, change, r
   );
 }
 
-/** What the statement names. */
+/** Chooses the things of the statement. */
 function Things({ statement, names, change }: Pick<Props, 'statement' | 'names' | 'change'>) {
   const { t } = useTranslation('admin');
   const words = useWords();
@@ -181,7 +181,7 @@ type ChoiceProps<Of extends string> = {
   readonly choose: (value: Of) => void;
 };
 
-/** One of several. */
+/** A single choice. */
 export function Choice<Of extends string>({ label, values, value, nameOf, choose }: ChoiceProps<Of>) {
   return (
     <label className={styles.labelled}>
@@ -205,7 +205,7 @@ type TicksProps<Of extends string> = {
   readonly change: (chosen: Of[]) => void;
 };
 
-/** Any of several. */
+/** A multiple choice. */
 function Ticks<Of extends string>({ label, all, chosen, nameOf, change }: TicksProps<Of>) {
   return (
     <fieldset className={styles.ticks}>

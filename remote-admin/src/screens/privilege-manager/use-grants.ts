@@ -10,11 +10,11 @@ import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlanc
 
 const pageSize = 100;
 
-/** The grants, newest first; those of one set where `setId` is not null. */
+/** Loads the grants, newest first; those of one set if `setId` is not null. */
 export const useGrants = (setId: string | null): Pages<PermissionGrant> =>
   useEndpointPages(listPermissionGrants, { query: setId === null ? {} : { set_id: setId } });
 
-/** Every set, by name: what is chosen from. */
+/** Loads every set, by name, to choose from. */
 export const useAllSets = (): Loaded<readonly PermissionSet[]> & { readonly retry: () => void } =>
   useEveryRow(listPermissionSets, { query: { limit: pageSize } });
 

@@ -17,10 +17,10 @@ import { useEditedComposed, type Kept } from '@parlance/shared/loading';
 /** Kinds of things whose names the server knows. */
 export const namedKinds = ['bot', 'model', 'tool', 'knowledge'] as const;
 export type NamedKind = (typeof namedKinds)[number];
-/** What things are called, by id. */
+/** The names of things, by id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** What can be named and whose name has `q` in it. */
+/** Finds things whose name contains `q`. */
 export const findNameable = async (
   kind: NamedKind | 'member' | 'team',
   q: string,
@@ -28,7 +28,7 @@ export const findNameable = async (
 ): Promise<readonly Nameable[]> =>
   (await call(listNameable, { query: { kind, q } }, signal === undefined ? {} : { signal })).items;
 
-/** The names of everything in these statements. Deleted things have no name. */
+/** Loads the names of everything in these statements. Deleted things have no name. */
 export async function namesIn(statements: readonly Statement[]): Promise<Names> {
   const asked = namedKinds.flatMap((kind) => {
     const ids = [...new Set(statements.filter((it) => it.kind === kind).flatMap((it) => it.ids))];
@@ -48,7 +48,7 @@ export type Content = {
 };
 export type OpenSet = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
 
-/** A set to be changed, or the beginning of a new one: empty, or as another one is. */
+/** Loads a set to edit, or the initial content of a new one: empty, or a copy of another. */
 export function useSet(id: string | null, from: string | null): Kept<OpenSet> {
   return useEditedComposed<OpenSet>('admin/permission-set', [id, from], async () => {
     const readId = id ?? from;
@@ -65,7 +65,7 @@ export function useSet(id: string | null, from: string | null): Kept<OpenSet> {
 
 export const readSet = (id: string): Promise<PermissionSet> => call(getPermissionSet, { params: { set_id: id } });
 
-/** Makes the set, or saves it on the revision that was typed into. */
+/** Creates the set, or saves it based on the edited revision. */
 export function saveSet(
   id: string | null,
   revision: number,

@@ -1,6 +1,6 @@
 import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/privileges/permission-sets';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 
-/** Sets whose name has `q` in it, page by page. */
+/** Loads the sets whose name contains `q`, page by page. */
 export const useSets = (q: string): Pages<PermissionSet> =>
   useEndpointPages(listPermissionSets, { query: { q } }, { keepsRows: true });

@@ -11,7 +11,7 @@ export type WhyQuestion = {
 };
 export type Answer = { readonly explanation: Explanation; readonly names: Names };
 
-/** Why somebody may do something, or may not, with the names of what the reasons name. */
+/** Loads the explanation of a privilege, with the names of the things in its reasons. */
 export async function loadExplanation({ memberId, kind, action, id }: WhyQuestion): Promise<Answer> {
   const explanation = await call(explainPrivilege, {
     query: { member_id: memberId, kind, action, ...(id === null ? {} : { id }) },

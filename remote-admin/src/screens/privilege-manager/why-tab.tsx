@@ -20,14 +20,14 @@ type Question = { readonly kind: PrivilegeKind; readonly action: PrivilegeAction
 /** The answer, and the person it is about. */
 type Explanation = { readonly name: string; readonly answer: Answer };
 
-/** Things of these kinds are a few with names of their own. */
+/** The kinds whose things form a short fixed list. */
 const listed: Partial<Record<PrivilegeKind, readonly string[]>> = { feature: planFeatures, limit: limitNames };
 const startOf = (kind: PrivilegeKind): Question => {
   const id = listed[kind]?.[0];
   return { kind, action: privilegeActions[kind][0], thing: id === undefined ? null : { id, name: id } };
 };
 
-/** Why somebody may do something, or may not: the chain of reasons in the order of precedence. */
+/** Explains why somebody may do something, or may not: the chain of reasons in order of precedence. */
 export function WhyTab() {
   const { t } = useTranslation('admin');
   const [person, setPerson] = useState<Nameable | null>(null);
@@ -169,7 +169,7 @@ function Chain({
       </h2>
       <ol>
         {because.map((reason, at) => (
-          // The chain of one answer does not move.
+          // The chain of one answer keeps its order, so the index is a stable key.
           <li key={at}>
             {words.reason(reason)}
             {reason.decides && <strong className={styles.decides}>{t('privileges.why.decides')}</strong>}

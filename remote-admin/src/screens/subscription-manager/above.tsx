@@ -7,7 +7,7 @@ import { WarningMark } from '@parlance/shared/ui/marks';
 import { meterAmount } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
-/** Where room is made; a month of dialogues only passes. */
+/** The places where usage can be reduced; a month of dialogues only passes. */
 const places: Readonly<Record<MeterKind, string | null>> = {
   seats: '/user-group-manager',
   agents: '/agent-controller',
@@ -43,7 +43,6 @@ function Place({ meter }: { readonly meter: MeterKind }) {
   const path = places[meter];
   const isReachable = useReachable(path?.split('?')[0] ?? '');
   if (path === null) return <span>{t('above.nextMonth')}</span>;
-  // In an expired workspace there is no way there.
-  // the one without a place has gone
+  // In an expired workspace that place is unreachable. The cast holds: the meter without a place is excluded.
   return isReachable ? <Link to={path}>{t(`above.places.${meter as Exclude<MeterKind, 'dialogues'>}`)}</Link> : null;
 }

@@ -7,11 +7,11 @@ import type { PlanLimit } from './differences.ts';
 
 const bytesPerMegabyte = 1_000_000;
 
-/** What a meter counts, with its unit. */
+/** Formats the value of a meter, with its unit. */
 export const meterAmount = (kind: MeterKind, value: number): string =>
   kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value);
 
-/** A limit of a plan, with its unit. */
+/** Formats a limit of a plan, with its unit. */
 export const limitAmount = (limit: PlanLimit, value: number): string =>
   limit === 'storage_megabytes'
     ? formatBytes(currentLanguage(), value * bytesPerMegabyte)
@@ -19,10 +19,10 @@ export const limitAmount = (limit: PlanLimit, value: number): string =>
 
 export const money = (amount: number, currency: string): string => moneyText(currentLanguage(), amount, currency);
 
-/** A day of an invoice or a period. */
+/** Formats a day of an invoice or a period. */
 export const dayText = (moment: string): string => billingDay(currentLanguage(), moment);
 
-/** The same with the time of day. */
+/** Formats a moment, with the time of day. */
 export const momentText = (moment: string): string => billingMoment(currentLanguage(), moment);
 
 export const spanText = (span: Parameters<typeof billingSpan>[1]): string => billingSpan(currentLanguage(), span);

@@ -5,8 +5,8 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 type Props = { readonly isAgreed: boolean; readonly agree: (isAgreed: boolean) => Promise<void> };
 
 /**
- * Whether invoices of new periods are charged while nobody is there: never before an owner has agreed, and no longer
- * than they do.
+ * Switches the automatic charging of invoices for new periods: only with an owner's consent, and only as long as it
+ * lasts.
  */
 export function AutomaticPayment({ isAgreed, agree }: Props) {
   const { t } = useTranslation('subscription-manager');

@@ -8,7 +8,7 @@ import styles from './subscription-manager.module.css';
 
 type Props = { readonly subscription: Subscription; readonly cancel: () => Promise<void>; readonly close: () => void };
 
-/** Ends the subscription with its period, once it has been said what stays until then and what is afterwards. */
+/** Cancels the subscription at the end of its period, after explaining the time until then and afterwards. */
 export function CancelDialog({ subscription: { plan_name: plan, period }, cancel, close }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { send, isSending, failure } = useSending();

@@ -16,7 +16,7 @@ import { type Agreement, newOrderKey, order, usePreview } from './use-subscripti
 
 type Props = {
   readonly plan: Plan;
-  /** Another one each time the dialog is opened. */
+  /** A new value each time the dialog is opened. */
   readonly opened: string;
   readonly agreed: Agreement;
   readonly isOwner: boolean;
@@ -25,7 +25,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** What a change gives, takes, costs and from when, before it is ordered. */
+/** Previews a change before it is ordered: gains, losses, price and start. */
 export function ChangeDialog({ plan, opened, agreed, isOwner, ordered, pay, close }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { retry, ...preview } = usePreview(plan.name, opened);
@@ -92,7 +92,7 @@ function Order({ preview, lookAgain, ordered, pay, close }: Ordering) {
   const [key] = useState(newOrderKey);
   const { send, isSending, failure } = useSending();
   const { above, kind, now, currency, plan_name: plan } = preview;
-  // It would be refused.
+  // The order would be refused.
   if (above.length > 0) return null;
   async function place(): Promise<undefined> {
     const { invoice } = await order(key, preview);
@@ -101,7 +101,7 @@ function Order({ preview, lookAgain, ordered, pay, close }: Ordering) {
     close();
     if (invoice !== null && invoice.status === 'open') pay(invoice.id);
   }
-  // Shows what has changed meanwhile, so that the person sees it before ordering.
+  // Shows changes made meanwhile, so that the person sees them before ordering.
   const explain = (error: unknown) => {
     if (error instanceof ApiFailure && error.code === 'preview_outdated') lookAgain();
     return false;

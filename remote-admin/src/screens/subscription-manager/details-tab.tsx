@@ -8,7 +8,7 @@ import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import styles from './subscription-manager.module.css';
 import { saveDetails, useDetails } from './use-details.ts';
 
-/** Whom invoices are made out to. */
+/** The billing details on invoices. */
 export function DetailsTab() {
   const { t } = useTranslation('subscription-manager');
   const details = useDetails();
@@ -24,7 +24,7 @@ export function DetailsTab() {
 
 const named = ['name', 'address', 'vat_id', 'email'] as const;
 type RequiredField = (typeof named)[number];
-/** The key of what is typed and not saved. */
+/** The place of the unsaved draft. */
 const place = 'billing details';
 
 function check({ name, address, email }: Readonly<Record<RequiredField, string>>): Faults<RequiredField> {

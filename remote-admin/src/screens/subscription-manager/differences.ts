@@ -1,7 +1,7 @@
 import { planFeatures, type PlanFeature } from '@parlance/shared/contract/access/access';
 import type { Plan } from '@parlance/shared/contract/api/plans/plans';
 
-/** The limits of a plan in the order in which they are compared. */
+/** The limits of a plan in the order of comparison. */
 export const planLimits = [
   'seats',
   'agents',
@@ -11,7 +11,7 @@ export const planLimits = [
 ] as const satisfies readonly (keyof Plan['limits'])[];
 export type PlanLimit = (typeof planLimits)[number];
 
-/** Whether a limit becomes larger or smaller; null where it stays. Without limit (null) is more than any number. */
+/** Returns whether a limit becomes larger or smaller; null if it stays. Unlimited (null) is more than any number. */
 export function directionOf(from: number | null, to: number | null): 'more' | 'less' | null {
   if (from === to) return null;
   if (to === null) return 'more';
@@ -29,7 +29,7 @@ export type Differences = {
   }[];
 };
 
-/** What a change from one plan to another gives and takes away. */
+/** Returns the gains and losses of a change from one plan to another. */
 export function differencesBetween(now: Plan, then: Plan): Differences {
   return {
     gained: planFeatures.filter((it) => then.features.includes(it) && !now.features.includes(it)),
@@ -42,6 +42,6 @@ export function differencesBetween(now: Plan, then: Plan): Differences {
   };
 }
 
-/** The plans that somebody with this one can choose: those for the same kinds of account. */
+/** Returns the plans to choose from beside the present one: those for the same kinds of account. */
 export const plansBeside = (plans: readonly Plan[], now: Plan): readonly Plan[] =>
   plans.filter((it) => it.for.some((kind) => now.for.includes(kind)));

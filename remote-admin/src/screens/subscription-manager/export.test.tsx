@@ -51,7 +51,7 @@ test('while one is made no other is begun', async () => {
   await screen.findByRole('listitem');
   expect(begin()).toHaveAttribute('aria-disabled', 'true');
   await user.click(begin());
-  // How far it is, is asked after a while: what was asked before has come by then.
+  // The progress is polled after a while: earlier requests have arrived by then.
   await waitFor(() => expect(server.requests(listOrganizationExports)).toHaveLength(2), { timeout: 5_000 });
   expect(server.requests(exportOrganization)).toEqual([]);
 });

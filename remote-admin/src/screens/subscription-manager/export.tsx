@@ -7,7 +7,7 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import styles from './subscription-manager.module.css';
 import { exportAddress, isUnderWay, useExports } from './use-exports.ts';
 
-/** Everything of the organisation as one file, for its owner: also when the workspace has expired. */
+/** The export of the whole organisation as one file, for its owner, also in an expired workspace. */
 export function Export() {
   const { t } = useTranslation('subscription-manager');
   const { exports, reload, begin } = useExports();

@@ -14,7 +14,7 @@ type Props = {
   readonly currency: string;
 };
 
-/** The lines of an invoice with how each was reckoned, the tax and the total: before it is ordered as after. */
+/** The lines of an invoice with their calculation, the tax and the total, before and after the order. */
 export function Figures({ caption, lines, subtotal, taxRate, tax, total, currency }: Props) {
   const { t } = useTranslation('subscription-manager');
   return (

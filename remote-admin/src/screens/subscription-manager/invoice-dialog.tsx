@@ -13,16 +13,16 @@ import { pdfAddress, useInvoice } from './use-invoices.ts';
 
 type Props = {
   readonly id: string;
-  /** They come back from where it is paid. Whether it is, the server knows. */
+  /** True after a return from the payment page. Only the server knows whether it is paid. */
   readonly isAwaited: boolean;
   readonly isOwner: boolean;
   readonly provider: PaymentProviderName;
-  /** Told when an invoice that was open is open no longer. */
+  /** Called when an open invoice is no longer open. */
   readonly settled: () => void;
   readonly close: () => void;
 };
 
-/** One invoice with all that is written on it, its PDF, and how it is paid. */
+/** One invoice with its content, its PDF, and the way to pay it. */
 export function InvoiceDialog({ id, isAwaited, isOwner, provider, settled, close }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { invoice, reload } = useInvoice(id, isAwaited);
@@ -124,7 +124,7 @@ function Written({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-/** What has gone back of what was paid, and what a bank has claimed back. */
+/** The refunds, and the amounts claimed back through a bank. */
 function Reversals({ invoice: { refunds, disputes, currency } }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('subscription-manager');
   if (refunds.length + disputes.length === 0) return null;

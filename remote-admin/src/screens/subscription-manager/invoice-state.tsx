@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { dayText, money } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
-/** Whether an invoice is paid, in words. */
+/** The status of an invoice, in words. */
 export function InvoiceState({
   invoice: { status, is_overdue: isOverdue, paid_at: paidAt, refunded, currency },
 }: {

@@ -1,12 +1,12 @@
 import { sessionStore } from '@parlance/shared/session';
 import { inSessionStorage } from '@parlance/shared/storage';
 
-/** Of the member: another organisation of the same person has other invoices. */
+/** Returns the storage key of the member: another organisation of the same person has other invoices. */
 const keyNow = (): string => `subscription.left-to-pay.${sessionStore.getState().whoami?.member_id ?? ''}`;
 
 /**
- * The invoice for which somebody went to the page of a provider, in this tab. It says only which one to ask the server
- * about when they are back: what they come back with is never believed.
+ * Returns the invoice for which somebody went to the page of a provider, in this tab. It only names the one to ask the
+ * server about on return: the return address itself is never trusted.
  */
 export const leftToPay = (): string | null => inSessionStorage((storage) => storage.getItem(keyNow()));
 

@@ -5,10 +5,10 @@ import { formatNumber } from '@parlance/shared/i18n/format';
 import { dayText, meterAmount } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
-/** From this share on a meter says that little is left. */
+/** The share from which a meter says that little is left. */
 const nearlyFull = 0.9;
 
-/** What is used of the plan, each as a bar and in words, with the day on which it will not be enough. */
+/** The usage of the plan's meters, each as a bar and in words, with the day on which it runs out. */
 export function Meters({ meters }: { readonly meters: readonly Meter[] }) {
   const { t } = useTranslation('subscription-manager');
   return (
@@ -28,7 +28,7 @@ function MeterRow({ meter }: { readonly meter: Meter }) {
   const { kind, used, limit, resets_at: resetsAt, runs_out_on: runsOutOn } = meter;
   const label = t(`meters.kinds.${kind}`);
   const share = limit === null ? 0 : used / Math.max(limit, 1);
-  // A plan without any of it, of which nothing is used, has no bar to show.
+  // A plan without any of it, and no usage, has no bar to show.
   const isLacking = limit === 0 && used === 0;
   const amount = useAmount(meter);
   const words = isLacking
@@ -69,7 +69,7 @@ function MeterRow({ meter }: { readonly meter: Meter }) {
   );
 }
 
-/** What is used, in words. An open invitation holds a seat as a member does: where there are some, both are said. */
+/** Returns the usage in words. An open invitation holds a seat like a member: if there are any, both are shown. */
 function useAmount({ kind, used, invited = 0 }: Meter): string {
   const { t } = useTranslation('subscription-manager');
   if (invited === 0) return meterAmount(kind, used);

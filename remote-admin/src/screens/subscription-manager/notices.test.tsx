@@ -3,7 +3,7 @@ import { exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/
 import { screen, waitFor } from '@testing-library/react';
 import { Notices } from './notices.tsx';
 
-// Writes the configuration into the page, whom to ask among it.
+// Writes the configuration into the page, with the support address.
 fakeServer();
 
 function show(other: Partial<Subscription>, { isOwner = true, resume = () => Promise.resolve() } = {}) {
@@ -28,7 +28,7 @@ test.each([
   ['one is overdue beside an open one', { open_invoices: 2, overdue_invoices: 1 }, ['An invoice is overdue']],
   ['it was cancelled', { cancel_at_period_end: true }, [/^The subscription ends on Dec(ember)? 10, 2026$/]],
   ['a smaller plan follows', { next_plan_name: 'Free!' }, [/^Free! holds from Dec(ember)? 10, 2026$/]],
-  // What follows a plan that ends is nothing.
+  // A cancelled plan has no successor.
   ['it was cancelled after that', { next_plan_name: 'Free!', cancel_at_period_end: true }, [/^The subscription ends/]],
   ['a plan was chosen and not ordered', { plan_to_order: 'Growth' }, ['Growth is not ordered yet']],
   [

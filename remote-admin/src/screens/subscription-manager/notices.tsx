@@ -17,7 +17,7 @@ type Props = {
   readonly resume: () => Promise<void>;
 };
 
-/** What has ended, is about to end, or waits for somebody, with the one thing to do about it. */
+/** Notices of past, upcoming and pending events, each with its one action. */
 export function Notices({ subscription, isOwner, change, resume }: Props) {
   const { t } = useTranslation('subscription-manager');
   const {
@@ -130,8 +130,8 @@ function Resume({ label, resume }: { readonly label: string; readonly resume: ()
 }
 
 /**
- * Why nobody can work here, that nothing is lost, and the three ways on: pay or renew, another plan, take everything
- * along.
+ * The notice of an expired workspace: nothing is lost, and there are three ways on: pay or renew, another plan, export
+ * everything.
  */
 function Expired({
   subscription: { plan_name: plan, expiry, overdue_invoices: overdue, open_invoices: open },

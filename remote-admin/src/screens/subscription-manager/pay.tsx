@@ -10,12 +10,12 @@ import { noteLeaving } from './left-to-pay.ts';
 import styles from './subscription-manager.module.css';
 import { portalAddress, wayToPay } from './use-invoices.ts';
 
-/** Another site is never gone to unseen: `/redirect` shows its address first (specification §4). */
+/** Returns the address that leads to another site through `/redirect`, which shows it first (specification §4). */
 const elsewhere = (url: string) => `/redirect?to=${encodeURIComponent(url)}`;
 
 type Owed = { readonly invoice: Invoice; readonly provider: PaymentProviderName };
 
-/** How an open invoice is paid: by transfer, or on the page of a provider, which is left for in plain view. */
+/** The way to pay an open invoice: by transfer, or on the page of a provider, announced before it opens. */
 export function Pay({ invoice, provider }: Owed) {
   const { t } = useTranslation('subscription-manager');
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ function Transfer({ invoice: { number, total, currency, due_at: dueAt, seller } 
   );
 }
 
-/** Only the provider keeps the payment method, and its own page changes it. */
+/** The link to the provider's page, which alone keeps and changes the payment method. */
 export function PaymentMethod() {
   const { t } = useTranslation('subscription-manager');
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ type Props = {
   readonly agree: (isAgreed: boolean) => Promise<void>;
 };
 
-/** The plan with its price and period, what is used of it, and for the owner the way out with everything. */
+/** The plan with its price and period, its usage, and for the owner cancellation and export. */
 export function PlanTab({ subscription, isOwner, cancel, agree }: Props) {
   const { t } = useTranslation('subscription-manager');
   const { workspace_status: status, period, cancel_at_period_end: isEnding } = subscription;

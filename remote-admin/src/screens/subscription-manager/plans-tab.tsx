@@ -13,7 +13,7 @@ type Props = {
   readonly choose: (name: PlanName) => void;
 };
 
-/** All plans side by side: what each costs, limits and opens, marked where it is other than now. */
+/** All plans side by side: price, limits and features, marked where they differ from the present one. */
 export function PlansTab({ subscription, plans, choose }: Props) {
   const { t } = useTranslation('subscription-manager');
   const now = plans.find((it) => it.name === subscription.plan_name);
@@ -22,7 +22,7 @@ export function PlansTab({ subscription, plans, choose }: Props) {
   return (
     <>
       <p className={styles.lead}>{t('plans.lead')}</p>
-      {/* It scrolls sideways where there is no room for all plans, also by the keyboard. */}
+      {/* Scrolls sideways if there is no room for all plans, also by the keyboard. */}
       <div className={styles.scroll} role="region" aria-label={t('plans.title')} tabIndex={0}>
         <table className={styles.compare}>
           <caption className="visually-hidden">{t('plans.title')}</caption>

@@ -122,7 +122,7 @@ const expired = exampleSubscription({
 });
 
 beforeEach(() => {
-  // What a change opens and closes in the whole shell is asked for; that nobody answers here is said in the console.
+  // A change reloads the session for the whole shell; the missing response is logged.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.lose(getWhoami);
   sessionStorage.clear();
@@ -159,9 +159,9 @@ describe('the plan and what is used of it', () => {
     expect(screen.getByRole('meter', { name: 'Dialogues this month' })).toHaveAttribute('value', '0.25');
     expect(screen.queryByRole('meter', { name: 'Agents' })).not.toBeInTheDocument();
     const seats = screen.getByRole('meter', { name: 'Seats' }).closest('li');
-    // the meter stands in its item
+    // The cast holds: the meter is in its item.
     expect(within(seats as HTMLElement).getByText('Nothing is left.')).toBeInTheDocument();
-    // as above
+    // The cast holds as above.
     expect(within(seats as HTMLElement).getByText('17 members and 3 invitations of 20')).toBeInTheDocument();
     expect(screen.getByText(/^Exports are not counted/)).toBeInTheDocument();
   });
@@ -200,7 +200,7 @@ describe('a change of plan', () => {
     expect(await dialog.findByText('Growth holds at once, as soon as you order it.')).toBeInTheDocument();
     expect(dialog.getByText('Governance')).toBeInTheDocument();
     expect(dialog.getByText('Seats: 100 instead of 20')).toBeInTheDocument();
-    // Intl sets thin spaces around the dash.
+    // Intl puts thin spaces around the dash.
     expect(dialog.getAllByRole('row').map((it) => it.textContent.replaceAll('\u2009', ' '))).toEqual([
       'Credit for TeamNov 25 – Dec 10, 2026, as part of Nov 10 – Dec 10, 2026 at €49.00 a month-€24.50',
       'Growth, rest of the periodNov 25 – Dec 10, 2026, as part of Nov 10 – Dec 10, 2026 at €149.00 a month€74.50',
@@ -212,7 +212,7 @@ describe('a change of plan', () => {
       dialog.getByText('From December 10, 2026, each month: €177.31 (€149.00 and €28.31 tax).'),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Order and pay €59.50' }));
-    // What is to be paid is shown next.
+    // The invoice to pay is shown next.
     expect(await screen.findByRole('dialog', { name: 'Invoice 2026-000017' })).toBeInTheDocument();
     expect(server.requests(orderChange).map(({ body }) => body)).toEqual([
       {
@@ -510,7 +510,7 @@ describe('invoices', () => {
     expect(
       await screen.findByText('Thank you. The payment has arrived.', undefined, { timeout: 5_000 }),
     ).toBeInTheDocument();
-    // What is shown of the subscription is asked for anew.
+    // The subscription is reloaded.
     await waitFor(() => expect(server.requests(getSubscription).length).toBeGreaterThan(1));
   });
 
@@ -551,7 +551,7 @@ describe('invoices', () => {
     await user.clear(address());
     await user.type(address(), '  Harbour 1 ');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    // As the server has it, also what it has made of it.
+    // The server's version, normalised.
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^VAT/ })).toHaveValue('DE123'));
     expect(address()).toHaveValue('Harbour 1');
     await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -25,7 +25,7 @@ const tabs = ['plan', 'plans', 'invoices', 'details'] as const;
 type Tab = (typeof tabs)[number];
 
 /**
- * What the organisation has agreed to and what it pays. In an expired workspace it is the one screen its owner has
+ * The subscription of the organisation and its payments. In an expired workspace it is the only screen its owner has
  * (specification §4).
  */
 export default function SubscriptionManager() {

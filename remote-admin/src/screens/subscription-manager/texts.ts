@@ -1,6 +1,6 @@
 import { addTexts } from '@parlance/shared/i18n';
 
-/** The texts of this screen alone: what costs money is said in full, and nobody else needs it. */
+/** The texts of this screen, in a namespace of its own: they describe costs in full, and are needed only here. */
 addTexts('subscription-manager', {
   en: new URL('./locales/en.json', import.meta.url).href,
   'zh-TW': new URL('./locales/zh-TW.json', import.meta.url).href,

@@ -6,7 +6,7 @@ import {
 import { call } from '@parlance/shared/http';
 import { useEditedEndpoint } from '@parlance/shared/loading';
 
-/** Whom invoices are made out to. */
+/** Loads the billing details. */
 export const useDetails = () => useEditedEndpoint(getBillingDetails, {});
 
 export const saveDetails = (details: BillingDetails): Promise<BillingDetails> =>

@@ -6,7 +6,7 @@ import { randomUuid } from '@parlance/shared/random-uuid';
 const lookEveryMs = 2_000;
 export const isUnderWay = ({ status }: api.OrganizationExport): boolean => status === 'waiting' || status === 'running';
 
-/** The exports of the whole organisation. While one is made, they are looked at again and again. */
+/** Loads the exports of the whole organisation. Polls while one is under way. */
 export function useExports(): {
   exports: Loaded<readonly api.OrganizationExport[]>;
   reload: () => void;

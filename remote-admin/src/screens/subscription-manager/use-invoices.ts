@@ -7,12 +7,12 @@ import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlanc
 import { useSearchParams } from '@parlance/shared/router';
 import { forgetLeaving, leftToPay } from './left-to-pay.ts';
 
-/** Milliseconds between two looks at an awaited invoice. */
+/** The poll interval of an awaited invoice in milliseconds. */
 const lookEveryMs = 2_000;
 
 export const useInvoices = (): Pages<api.InvoiceSummary> => useEndpointPages(api.listInvoices, {});
 
-/** One invoice. With `isAwaited` it reloads until it is no longer open. */
+/** Loads one invoice. With `isAwaited` it reloads until it is no longer open. */
 export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<api.Invoice>; reload: () => void } {
   const { retry, ...invoice } = useEndpoint(
     api.getInvoice,
@@ -22,20 +22,20 @@ export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<ap
   return { invoice, reload: retry };
 }
 
-/** How an invoice is paid: by transfer, or on a page of the provider's. */
+/** Returns the way to pay an invoice: by transfer, or on a page of the provider's. */
 export const wayToPay = (id: string): Promise<api.PaymentWay> => call(payInvoice, { params: { invoice_id: id } });
 
-/** The page of the provider's on which one changes what one pays with. */
+/** Returns the address of the provider's page that changes the payment method. */
 export const portalAddress = async (): Promise<string> => (await call(openPaymentPortal, {})).url;
 
 export const pdfAddress = (id: string): string => addressOf(downloadInvoice, { params: { invoice_id: id } });
 
-/** How the address says that somebody comes back from paying. It names no invoice: an address may be made up. */
+/** Says whether the address marks a return from payment. It names no invoice: an address may be forged. */
 export const hasReturned = (params: URLSearchParams): boolean => params.get('payment') === 'returned';
 
 /**
- * The opened invoice stands in the address. Whoever comes back from the page of a provider finds the one they left to
- * pay: as this tab knows, and in another one as the server does.
+ * Returns the open invoice, which is in the address. A person returning from the page of a provider finds the one they
+ * left to pay: as this tab knows, and in another one as the server does.
  */
 export function useOpenedInvoice(lastPayment: string | null): {
   id: string | null;

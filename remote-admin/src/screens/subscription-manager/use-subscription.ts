@@ -7,13 +7,10 @@ import { useComposed, useEndpoint, type Loaded } from '@parlance/shared/loading'
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { loadSession } from '@parlance/shared/session';
 
-/** What the organisation has agreed to, and the plans there are. */
+/** The subscription of the organisation, and the available plans. */
 export type Agreement = { readonly subscription: Subscription; readonly plans: readonly Plan[] };
 
-/**
- * The subscription with all plans, and how to end it and go on. What changes it also changes what the whole shell may
- * show.
- */
+/** Loads the subscription with all plans, cancels and resumes it. A change also affects the whole shell. */
 export function useSubscription(): {
   agreed: Loaded<Agreement>;
   retry: () => void;
@@ -31,7 +28,7 @@ export function useSubscription(): {
   });
   const changed = () => {
     retry();
-    // Areas of the plan and the status of the workspace: the guard and the menu go by them.
+    // The areas of the plan and the status of the workspace drive the guard and the menu.
     void loadSession().catch(() => undefined); // the store keeps it as `problem`
   };
   return {
@@ -44,14 +41,16 @@ export function useSubscription(): {
   };
 }
 
-/** What a change to a plan costs. Each opening loads it again, because an order is bound to the figures shown. */
+/**
+ * Loads the price of a change to a plan. Each opening loads it again, because an order is bound to the figures shown.
+ */
 export const usePreview = (planName: Plan['name'], opened: string) =>
   useEndpoint(changes.previewChange, { query: { plan_name: planName } }, { visit: opened });
 
-/** A key of one order: however often it is sent, it is ordered once. */
+/** Returns the idempotency key of one order. */
 export const newOrderKey = (): string => randomUuid();
 
-/** Orders what the preview showed, with its figures. */
+/** Orders the previewed change, with its figures. */
 export const order = (
   key: string,
   { plan_name, at, currency, now, next }: changes.ChangePreview,

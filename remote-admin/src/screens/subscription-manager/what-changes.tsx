@@ -4,7 +4,7 @@ import { limitAmount } from './amounts.ts';
 import { differencesBetween, type PlanLimit } from './differences.ts';
 import styles from './subscription-manager.module.css';
 
-/** What one gets and what one loses by another plan. */
+/** The gains and losses of another plan. */
 export function WhatChanges({ now, then }: { readonly now: Plan; readonly then: Plan }) {
   const { t } = useTranslation('subscription-manager');
   const { gained, lost, limits } = differencesBetween(now, then);

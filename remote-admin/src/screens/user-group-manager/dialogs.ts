@@ -1,4 +1,4 @@
-// What is done with people: fetched with the first thing that is done, so that looking at the list costs little.
+// The dialogs about people: fetched with the first action, so that viewing the list costs little.
 export { ImportDialog } from './import-dialog.tsx';
 export { InvitationsTab } from './invitations-tab.tsx';
 export { InviteDialog } from './invite-dialog.tsx';

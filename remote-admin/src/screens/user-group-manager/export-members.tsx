@@ -12,7 +12,7 @@ type Export =
   | { readonly state: 'done'; readonly loaded: number }
   | { readonly state: 'failed'; readonly failure: unknown };
 
-/** Saves what the list finds, all pages of it, as a CSV file. Can be cancelled while it loads. */
+/** Saves all pages of the list as a CSV file. Can be cancelled while it loads. */
 export function ExportMembers({ query }: { readonly query: MemberQuery }) {
   const { t } = useTranslation('admin');
   const [now, setNow] = useState<Export>({ state: 'idle' });

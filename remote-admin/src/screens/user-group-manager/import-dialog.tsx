@@ -20,13 +20,11 @@ import { TermsFields, type Terms } from './invite-dialog.tsx';
 import styles from './user-group-manager.module.css';
 import { loadRefused, startImport, useProgress } from './use-import.ts';
 
-/** Lines of a file that are shown before it is imported. */
+/** The lines of a file that are previewed before the import. */
 const shownLines = 5;
 type File = { readonly csv: string; readonly read: MemberLines };
 
-/**
- * Invites everybody whom a CSV file names: shows how it is understood, does it in the background, and reports by line.
- */
+/** Invites everybody whom a CSV file names: previews the parsed file, runs in the background, and reports by line. */
 export function ImportDialog({ close, changed }: { readonly close: () => void; readonly changed: () => void }) {
   const { t } = useTranslation('admin');
   const [begun, setBegun] = useState<MemberImport | null>(null);

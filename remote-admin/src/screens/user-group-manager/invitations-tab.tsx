@@ -8,7 +8,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './user-group-manager.module.css';
 import { sendAgain, useInvitations, withdrawInvitation } from './use-invitations.ts';
 
-/** Whom the organisation has invited, and what became of it. */
+/** The invitations of the organisation, with their status. */
 export function InvitationsTab() {
   const { t } = useTranslation('admin');
   const { rows, isStale, reload, more } = useInvitations(null);

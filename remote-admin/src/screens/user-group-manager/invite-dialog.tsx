@@ -18,7 +18,7 @@ import styles from './user-group-manager.module.css';
 import { invitePeople } from './use-invitations.ts';
 import { useAllTeams } from './use-teams.ts';
 
-/** Addresses of one dialog; for more there is a file. */
+/** The most addresses in one dialog; for more there is a file. */
 const addressesMax = 50;
 const addressesIn = (text: string): string[] => [
   ...new Set(
@@ -31,7 +31,7 @@ const addressesIn = (text: string): string[] => [
 
 export type Terms = { readonly role: InvitedRole; readonly language: Language; readonly days: number };
 
-/** Invites people by their addresses. Those that cannot be invited stay in the field, each with its reason. */
+/** Invites people by their addresses. Failed ones stay in the field, each with its reason. */
 export function InviteDialog({ close, changed }: { readonly close: () => void; readonly changed: () => void }) {
   const { t } = useTranslation('admin');
   const [text, setText] = useState('');
@@ -39,8 +39,8 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
   const [teamNames, setTeamNames] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string | null>(null);
-  // The same key for an invitation however often it is sent, and another one where it is not the same: the server takes
-  // a key for one.
+  // The same key for every retry of an invitation, and another one for a different invitation: the server accepts a key
+  // for one only.
   const [keys] = useState(() => new Map<string, string>());
   const { send, isSending } = useSending();
 
@@ -116,7 +116,7 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
   );
 }
 
-/** What those who are invited become, and how they are written to. */
+/** The role, teams and language of the invited people. */
 export function TermsFields({ terms, change }: { readonly terms: Terms; readonly change: (terms: Terms) => void }) {
   const { t } = useTranslation('admin');
   return (

@@ -17,7 +17,7 @@ import { useAllTeams } from './use-teams.ts';
 
 type Props = { readonly id: string; readonly name: string; readonly close: () => void; readonly changed: () => void };
 
-/** All that administrators see of a member, and what they may change. */
+/** The details of a member for administrators, and the changes allowed to them. */
 export function MemberDialog({ id, name, close, changed }: Props) {
   const member = useMember(id);
   const teams = useAllTeams({ afresh: true });
@@ -50,7 +50,7 @@ export function MemberDialog({ id, name, close, changed }: Props) {
   );
 }
 
-/** Null where they could not be had. */
+/** The teams; null if they could not be loaded. */
 type WithTeams = { readonly teams: readonly Team[] | null };
 type MemberProps = { readonly member: MemberDetails; readonly done: () => void; readonly close: () => void };
 

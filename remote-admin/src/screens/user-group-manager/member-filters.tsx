@@ -7,7 +7,7 @@ import { useAllTeams } from './use-teams.ts';
 
 type Props = { readonly query: MemberQuery; readonly change: (change: Partial<MemberQuery>) => void };
 
-/** What narrows the list: role, team, and whether somebody is deactivated. */
+/** The filters of the list: role, team, and state. */
 export function MemberFilters({ query, change }: Props) {
   const { t } = useTranslation('admin');
   const teams = useAllTeams();

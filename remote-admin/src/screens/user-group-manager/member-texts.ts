@@ -7,10 +7,10 @@ type Translate = (key: string, values: Record<string, string | number>) => strin
 export const memberColumns = ['name', 'email', 'role', 'teams', 'language', 'secondStep', 'registration'] as const;
 export type MemberColumn = (typeof memberColumns)[number];
 
-/** The last of the steps that specification §3 counts as a stage. */
+/** The last stage of a registration (specification §3). */
 const lastStage = 5;
 
-/** What stands in each column for a member, in words. A member who has chosen no name has an empty one. */
+/** Returns the texts of a member by column. A member who has chosen no name has an empty one. */
 export function memberTexts(t: Translate, member: MemberSummary): Readonly<Record<MemberColumn, string>> {
   const { registration } = member;
   return {

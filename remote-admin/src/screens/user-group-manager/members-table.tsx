@@ -17,7 +17,7 @@ type MembersTableProps = {
 
 const sortable: readonly MemberColumn[] = ['name', 'email', 'role'];
 
-/** The members, one a row. The name opens all that can be seen and changed. */
+/** The table of members. The name opens the details. */
 export function MembersTable({ members, sort, onSort, isStale, chosen, select, open }: MembersTableProps) {
   const { t } = useTranslation('admin');
   const ownId = useSession((session) => session.whoami?.member_id);
@@ -65,7 +65,7 @@ export function MembersTable({ members, sort, onSort, isStale, chosen, select, o
       columns={columns}
       rows={rows}
       order={{ by: sort.replace('-', ''), isDescending: sort.startsWith('-') }}
-      // only the sortable columns ask
+      // Only sortable columns call it.
       onOrder={({ by, isDescending }) => onSort(`${isDescending ? '-' : ''}${by}` as MemberSort)}
       isStale={isStale}
     />

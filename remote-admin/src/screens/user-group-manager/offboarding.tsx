@@ -14,7 +14,7 @@ type Kind = keyof Belongings;
 const kinds: readonly Kind[] = ['agents', 'prompt_templates', 'knowledge', 'automations'];
 type Person = Parameters<typeof PeopleField>[0]['people'][number];
 
-/** Says what somebody leaves, who goes on with it, and hands it over. */
+/** Offboards a member: shows their belongings, asks for the receivers, and hands them over. */
 export function Offboarding({ member, done, close }: Props) {
   const belongings = useBelongings(member.id);
   if (belongings.status === 'loading') return <LoadingState />;

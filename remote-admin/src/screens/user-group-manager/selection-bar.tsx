@@ -13,10 +13,10 @@ type Props = {
   readonly reload: () => void;
 };
 
-/** Members that one request may change. */
+/** The most members that one request may change. */
 const atOnce = 100;
 
-/** What can be done with several members together. */
+/** The actions on several members together. */
 export function MembersSelection({ members, chosen, select, reload }: Props) {
   const { t } = useTranslation('admin');
   const teams = useAllTeams();

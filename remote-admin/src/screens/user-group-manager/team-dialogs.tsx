@@ -14,7 +14,7 @@ import { putMember, removeMember, removeTeam, saveTeam, useTeamMembers, useTeamU
 
 type Props = { readonly close: () => void; readonly changed: () => void };
 
-/** A new team, by its name and what it is for. */
+/** Creates a team, with its name and description. */
 export function TeamForm({ close, changed }: Props) {
   const { t } = useTranslation('admin');
   return (
@@ -24,7 +24,7 @@ export function TeamForm({ close, changed }: Props) {
   );
 }
 
-/** Who is in a team and who owns it, what it is called, and its end. */
+/** Edits a team: members and owners, name and description, deletion. */
 export function TeamDialog({ team, close, changed }: Props & { readonly team: Team }) {
   const { t } = useTranslation('admin');
   const [isEnding, end] = useState(false);
@@ -104,7 +104,7 @@ function DeleteTeam({ team, close, changed }: Props & { readonly team: Team }) {
 
 const counted = ['agents', 'prompt_templates', 'knowledge', 'dialogues'] as const;
 
-/** What names the team, so that nobody finds out afterwards that a rule holds for nobody. */
+/** The uses of the team, so that nobody finds out afterwards that a rule applies to nobody. */
 function TeamUses({ teamId }: { readonly teamId: string }) {
   const { t } = useTranslation('admin');
   const uses = useTeamUses(teamId);

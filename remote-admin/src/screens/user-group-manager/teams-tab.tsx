@@ -11,7 +11,7 @@ import { useTeams } from './use-teams.ts';
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'team'; readonly team: Team } | null;
 
-/** The teams of the organisation. The name opens who is in one, and what it is called. */
+/** The teams of the organisation. The name opens the members and settings. */
 export function TeamsTab() {
   const { t } = useTranslation('admin');
   const [q, search] = useState('');

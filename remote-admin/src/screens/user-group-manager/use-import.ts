@@ -13,11 +13,11 @@ import { useEffect, useState } from 'react';
 export type ImportWish = Input<typeof startMemberImport>['body'];
 export const startImport = (body: ImportWish): Promise<MemberImport> => call(startMemberImport, { body });
 
-/** Between two looks at how far it is. */
+/** The poll interval of the progress in milliseconds. */
 const lookEveryMs = 1000;
 const pageSize = 100;
 
-/** How far an import is, until it has ended. A look that fails is made again. */
+/** Returns the progress of an import, until it has ended. A failed poll is repeated. */
 export function useProgress(begun: MemberImport): MemberImport {
   const [now, setNow] = useState(begun);
   const isRunning = now.status === 'running';
@@ -28,7 +28,7 @@ export function useProgress(begun: MemberImport): MemberImport {
       try {
         setNow(await call(getMemberImport, { params: { import_id: begun.id } }, { signal: stop.signal }));
       } catch {
-        // The import goes on without being watched; the next look tells.
+        // The import continues unwatched; the next poll reports it.
       }
     };
     const timer = setInterval(() => void look(), lookEveryMs);
@@ -40,6 +40,6 @@ export function useProgress(begun: MemberImport): MemberImport {
   return now;
 }
 
-/** Every line that led to no invitation. */
+/** Loads every line that led to no invitation. */
 export const loadRefused = (id: string): Promise<readonly RefusedLine[]> =>
   everyRow((cursor) => call(listRefusedLines, { params: { import_id: id }, query: { cursor, limit: pageSize } }));

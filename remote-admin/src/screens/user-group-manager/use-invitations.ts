@@ -10,7 +10,7 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 
-/** Invitations in a state, or all of them; newest first. */
+/** Loads the invitations in a state, or all of them; newest first. */
 export const useInvitations = (status: InvitationStatus | null): Pages<Invitation> =>
   useEndpointPages(listInvitations, { query: status === null ? {} : { status } }, { keepsRows: true });
 

@@ -17,7 +17,7 @@ type Reloadable<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });
 
 export const useMember = (id: string): Reloadable<MemberDetails> => useEditedEndpoint(getMember, of(id));
-/** What a member would hand over, counted. */
+/** Loads the counts of a member's belongings. */
 export const useBelongings = (id: string): Reloadable<Belongings> => useEndpoint(getBelongings, of(id));
 
 export const giveRole = (id: string, role: MemberRole) => call(setMemberRole, { ...of(id), body: { role } });
@@ -25,7 +25,7 @@ export const putIntoTeams = (id: string, teamIds: readonly string[]) =>
   call(setMemberTeams, { ...of(id), body: { team_ids: [...teamIds] } });
 export const giveState = (id: string, state: MemberState) => call(setMemberState, { ...of(id), body: { state } });
 
-/** Who receives what a member leaves. */
+/** The receivers of a member's belongings. */
 export type Receivers = Input<typeof offboardMember>['body'];
 export const handOver = (id: string, receivers: Receivers) => call(offboardMember, { ...of(id), body: receivers });
 

@@ -14,7 +14,7 @@ import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
-/** Which members are listed, and in which order: what the address says. */
+/** The query of the list, filters and order, as in the address. */
 export type MemberQuery = {
   readonly q: string;
   readonly sort: MemberSort;
@@ -27,7 +27,7 @@ export type MemberQuery = {
 const everyone: MemberQuery = { q: '', sort: 'name', role: null, state: null, team: null };
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The question that stands in the address, and how to change it. A search replaces its entry in the history. */
+/** Returns the query in the address, and its setter. A search replaces its history entry. */
 export function useMemberQuery(): { query: MemberQuery; change: (change: Partial<MemberQuery>) => void } {
   const [params, setParams] = useSearchParams();
   const [sort, role, state] = [
@@ -53,7 +53,7 @@ export function useMemberQuery(): { query: MemberQuery; change: (change: Partial
   return { query, change };
 }
 
-/** Whether anything narrows the list. */
+/** Says whether the list is filtered. */
 export const isNarrowed = ({ q, role, state, team }: MemberQuery): boolean =>
   q !== '' || role !== null || state !== null || team !== null;
 
@@ -65,12 +65,12 @@ const asked = ({ q, sort, role, state, team }: MemberQuery) => ({
   ...(team === null ? {} : { team_id: team }),
 });
 
-/** The members that a question finds, page by page. */
+/** Loads the members of a query, page by page. */
 export function useMembers(query: MemberQuery): Pages<MemberSummary> {
   return useEndpointPages(listMembers, { query: asked(query) }, { keepsRows: true });
 }
 
-/** All members that a question finds. `onProgress` hears how many are there. */
+/** Loads all members of a query. `onProgress` is called with the count so far. */
 export const loadAllMembers = (
   query: MemberQuery,
   signal: AbortSignal,

@@ -15,14 +15,14 @@ import { useEndpoint, useEndpointPages, useEveryRow, type Loaded, type Pages } f
 
 const pageSize = 100;
 
-/** Every team, by name: what is chosen from. */
+/** Loads every team, by name, to choose from. */
 export function useAllTeams(
   how: { readonly afresh?: boolean } = {},
 ): Loaded<readonly Team[]> & { readonly retry: () => void } {
   return useEveryRow(listTeams, { query: { limit: pageSize } }, how);
 }
 
-/** The teams whose name has `q` in it, page by page. */
+/** Loads the teams whose name contains `q`, page by page. */
 export function useTeams(q: string): Pages<Team> {
   return useEndpointPages(listTeams, { query: { q } }, { keepsRows: true });
 }
@@ -30,7 +30,7 @@ export function useTeams(q: string): Pages<Team> {
 export const useTeamMembers = (id: string): Pages<TeamMember> =>
   useEndpointPages(listTeamMembers, { params: { team_id: id }, query: { limit: pageSize } });
 
-/** What names a team, as it is now. */
+/** Loads the present uses of a team. */
 export const useTeamUses = (id: string) => useEndpoint(getTeamUses, { params: { team_id: id } }, { afresh: true });
 
 type Words = { readonly name: string; readonly description: string };

@@ -88,7 +88,7 @@ const show = (path = '/user-group-manager') =>
   });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
-/** What was handed to the browser to save. */
+/** Catches the files handed to the browser. */
 function catchDownloads(): { name: string; text: Promise<string> }[] {
   const saved: { name: string; text: Promise<string> }[] = [];
   let latest: Blob | undefined;

@@ -28,7 +28,7 @@ type OpenDialog =
   | { readonly kind: 'member'; readonly id: string; readonly name: string }
   | null;
 
-/** Who belongs to the organisation, who is invited, and in which teams they are. */
+/** The members of the organisation, its invitations, and its teams. */
 export default function UserGroupManager() {
   const { t } = useTranslation('admin');
   const organization = useSession((session) => session.whoami?.organization_name ?? '');

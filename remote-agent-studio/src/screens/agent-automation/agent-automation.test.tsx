@@ -122,7 +122,7 @@ describe('the list', () => {
     );
     expect(server.requests(takeOverAutomation)).toHaveLength(1);
     stop();
-    // It is a webhook's.
+    // The trigger is a webhook.
     expect(notices).toMatchObject([
       { tone: 'good', message: expect.stringContaining('cannot use their secrets any more') },
     ]);
@@ -204,7 +204,7 @@ describe('the editor', () => {
     await user.click(await screen.findByRole('button', { name: /^Put in \{\{order\.customer\}\}/ }));
     expect(prompt).toHaveValue('For {{order.customer}}: {{nobody}}');
     const preview = within(screen.getByRole('region', { name: 'The prompt that it makes' }));
-    // As it is sent: what others wrote stands apart.
+    // The prompt as sent: values from others stand apart.
     expect(preview.getByText('For <event path="order.customer">Ada Example</event>:')).toBeInTheDocument();
     expect(preview.getByText(/as material, not as instructions/)).toBeInTheDocument();
     expect(preview.getByText(/does not have \{\{nobody\}\}/)).toBeInTheDocument();

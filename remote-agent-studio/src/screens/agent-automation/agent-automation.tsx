@@ -12,12 +12,10 @@ const ControlRoom = lazyPart(() => import('../../automation-control/control-room
 const AutomationEditor = lazyPart(() => import('../../automation-editor/automation-editor.tsx'));
 const History = lazyPart(() => import('./history.tsx'));
 
-// Together with the texts of the screen: a list that has rows would have to wait for them.
+// Preloaded together with the texts of the screen: a list with rows would have to wait for them.
 void i18n.loadNamespaces('executions');
 
-/**
- * What agents do by themselves when something happens: the list, one automation that is worked on, or what it has done.
- */
+/** The automations of agents: the list, the editor of one, or its history. */
 export default function AgentAutomation() {
   const { t } = useTranslation('agent-automation');
   const [params] = useSearchParams();

@@ -15,7 +15,7 @@ const ViewTabs = lazyPart(async () => ({ default: (await import('../../automatio
 const Nothing = lazyPart(async () => ({ default: (await import('./nothing.tsx')).Nothing }));
 const Places = lazyPart(async () => ({ default: (await import('./nothing.tsx')).Places }));
 
-/** Every automation of one’s own, and those that anybody may take over. */
+/** One’s own automations, and those that anybody may take over. */
 export function AutomationList({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation('agent-automation');
   const [query, ask] = useAutomationQuery();

@@ -1,11 +1,11 @@
-/** Characters of a search text. */
+/** The most characters of a search text. */
 export const searchMaxLength = 100;
 export const states = ['active', 'paused'] as const;
 
-/** What is listed: all of it stands in the address, so that a reload, Back and a link lead to the same list. */
+/** The query of the list: all of it is in the address, so that a reload, Back and a link lead to the same list. */
 export type AutomationQuery = { readonly q: string; readonly state: (typeof states)[number] | null };
 
-/** What an address asks for. Unknown parameters are ignored. */
+/** Parses the query of an address. Unknown parameters are ignored. */
 export const readQuery = (params: URLSearchParams): AutomationQuery => ({
   q: (params.get('q') ?? '').trim().slice(0, searchMaxLength),
   state: states.find((it) => it === params.get('state')) ?? null,

@@ -17,11 +17,11 @@ const RowMenu = lazyPart(async () => ({ default: (await import('./row-menu.tsx')
 type Props = {
   readonly automations: readonly Automation[];
   readonly isStale: boolean;
-  /** There is a place for one more, and the person may make one. */ readonly canCopy: boolean;
+  /** True if there is a place for one more, and the person may create one. */ readonly canCopy: boolean;
   readonly reload: () => void;
 };
 
-/** The automations, one a row. The name leads to the editor, the last result to the whole of it. */
+/** The table of automations. The name links to the editor, the last result to its details. */
 export function AutomationsTable({ automations, isStale, canCopy, reload }: Props) {
   const { t } = useTranslation('agent-automation');
   const columns: readonly Column<Automation>[] = [
@@ -86,7 +86,7 @@ function Actions({ actions }: Pick<Automation, 'actions'>) {
   return (
     <ul className={styles.kinds}>
       {actions.map(({ kind }, at) => (
-        // What is listed is a picture of the order alone.
+        // The index is a stable key: the list depicts the order alone.
         <li key={at} title={t(`actions.${kind}.name`)}>
           <KindMark kind={kind} />
           <span className="visually-hidden">{t(`actions.${kind}.name`)}</span>

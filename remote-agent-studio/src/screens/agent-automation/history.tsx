@@ -5,9 +5,9 @@ import { useAutomation } from '../../automation-editor/use-automation.ts';
 import ExecutionHistory from '../../executions/execution-history.tsx';
 import ExecutionView from '../../executions/execution-view.tsx';
 
-type Props = { readonly id: string; /** One of them, whole; null: all of them. */ readonly execution: string | null };
+type Props = { readonly id: string; /** The one to show; null: the list. */ readonly execution: string | null };
 
-/** What an automation has done. */
+/** The executions of an automation. */
 export default function History({ id, execution }: Props) {
   const { t } = useTranslation('agent-automation');
   const automation = useAutomation(id);

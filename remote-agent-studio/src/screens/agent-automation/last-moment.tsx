@@ -2,7 +2,7 @@ import { currentLanguage } from '@parlance/shared/i18n';
 import { formatRelative } from '@parlance/shared/i18n/format';
 import styles from './agent-automation.module.css';
 
-/** How long ago, with the exact moment under the pointer. */
+/** A relative time, with the exact moment as tooltip. */
 export function LastMoment({ at }: { readonly at: string }) {
   const language = currentLanguage();
   return (

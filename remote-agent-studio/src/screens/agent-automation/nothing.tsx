@@ -8,7 +8,7 @@ import { KindMark } from '../../automation-editor/kind-mark.tsx';
 import styles from './agent-automation.module.css';
 import { isNarrowed, type AutomationQuery } from './automation-query.ts';
 
-/** How many places the plan still has. Schedules and automations share them. */
+/** The remaining places of the plan. Schedules and automations share them. */
 export function Places({
   places: { used, limit },
   isFull,
@@ -27,10 +27,10 @@ export function Places({
 type Empty = {
   readonly query: AutomationQuery;
   readonly clear: () => void;
-  /** Absent where the plan has no place. */ readonly create: ReactNode;
+  /** The create button; absent if the plan has no place. */ readonly create: ReactNode;
 };
 
-/** What a list without rows says: examples to begin with, or how to see everything again. */
+/** The content of an empty list: examples to begin with, or a button that clears the filter. */
 export function Nothing({ query, clear, create }: Empty) {
   const { t } = useTranslation('agent-automation');
   if (isNarrowed(query)) {

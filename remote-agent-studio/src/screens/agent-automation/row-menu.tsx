@@ -10,7 +10,7 @@ import { removeAutomation, switchTo, takeOver } from './use-automations.ts';
 
 type Row = { readonly automation: Automation; readonly canCopy: boolean; readonly reload: () => void };
 
-/** What can be done with one automation, as far as the server says that one may. */
+/** The actions on one automation that the server allows. */
 export function RowMenu({ automation, canCopy, reload }: Row) {
   const { t } = useTranslation('agent-automation');
   const go = useNavigate();

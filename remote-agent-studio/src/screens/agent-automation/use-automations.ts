@@ -14,11 +14,11 @@ import { useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { readQuery, writeQuery, type AutomationQuery } from './automation-query.ts';
 
-/** Milliseconds after which the list is looked at again while one of them is at work. */
+/** The poll interval of the list in milliseconds, while one of them is running. */
 const lookEveryMs = 5_000;
 const isAtWork = ({ last }: Automation) => last !== null && ['waiting', 'running', 'approval'].includes(last.status);
 
-/** The automations that the address asks for, and how many places of the plan are taken. */
+/** Loads the automations of the address's query, and the used places of the plan. */
 export function useAutomations(query: AutomationQuery): Pages<Automation> & { readonly places: SchedulePlaces | null } {
   const [places, setPlaces] = useState<SchedulePlaces | null>(null);
   const { q, state } = query;
@@ -39,7 +39,7 @@ export function useAutomations(query: AutomationQuery): Pages<Automation> & { re
   return { ...pages, places };
 }
 
-/** What the address asks for, and how to ask for something else. */
+/** Returns the query in the address, and its setter. */
 export function useAutomationQuery(): [AutomationQuery, (change: Partial<AutomationQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
@@ -48,7 +48,7 @@ export function useAutomationQuery(): [AutomationQuery, (change: Partial<Automat
 
 const paramsOf = ({ id }: Automation) => ({ automation_id: id });
 
-/** Switches an automation on or off, and says why not where it could not be. */
+/** Switches an automation on or off, and reports the reason of a failure. */
 export async function switchTo(automation: Automation, state: Automation['state'], reload: () => void): Promise<void> {
   try {
     await call(switchAutomation, { params: paramsOf(automation), body: { state } });
@@ -58,13 +58,13 @@ export async function switchTo(automation: Automation, state: Automation['state'
   reload();
 }
 
-/** Somebody else has seen what it is signed with. */
+/** Says whether something is signed with a secret, which the previous owner has seen. */
 const hasSecrets = ({ trigger, actions }: Automation) =>
   trigger.kind === 'webhook' || actions.some(({ kind }) => kind === 'http');
 
 /**
- * Has an automation run as the person from now on, and go on at once where that is wanted. Throws what kept it from
- * being taken over.
+ * Makes an automation run as the person from now on, and resumes it at once on request. Throws the reason it could not
+ * be taken over.
  */
 export async function takeOver(automation: Automation, resumes: boolean, reload: () => void): Promise<void> {
   await call(takeOverAutomation, { params: paramsOf(automation) });

@@ -8,7 +8,7 @@ import { NewAgentForm } from '../../new-agent/new-agent-form.tsx';
 import { TestChat } from '../../test-chat/test-chat.tsx';
 import styles from './agent-builder.module.css';
 
-/** Builds an agent: what it begins with, then the form with the test beside it. */
+/** Builds an agent: its origin, then the form with the test beside it. */
 export default function AgentBuilder() {
   const { t } = useTranslation('agent-studio');
   const [params] = useSearchParams();

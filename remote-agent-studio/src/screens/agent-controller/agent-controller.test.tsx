@@ -280,7 +280,7 @@ describe('a new agent', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Agent to copy' }), 'caf');
     await screen.findByRole('radio', { name: /Café/ });
     expect(server.requests(listAgents).at(-1)?.query).toMatchObject({ q: 'caf', sort: 'name' });
-    // What was chosen before is no longer shown, and no longer chosen.
+    // The previous choice is no longer shown, and no longer chosen.
     await user.click(create());
     expect(await screen.findByText('Choose an agent.')).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: /Café/ }));

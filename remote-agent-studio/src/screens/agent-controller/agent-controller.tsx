@@ -20,7 +20,7 @@ const Places = lazyPart(async () => ({ default: (await actionsLater()).Places })
 const AgentsSelection = lazyPart(async () => ({ default: (await actionsLater()).AgentsSelection }));
 const AgentDialogs = lazyPart(() => import('../../agent-dialogs/agent-dialogs.tsx'));
 
-/** Every agent that one may manage. */
+/** The agents that one may manage. */
 export default function AgentController() {
   const { t } = useTranslation('agent-studio');
   const [query, ask] = useAgentQuery();
@@ -103,7 +103,7 @@ type FoundProps = {
   readonly reload: () => void;
 };
 
-/** The list and what is selected of it; another question selects nothing. */
+/** The list with its selection; another query clears the selection. */
 function Found({ agents, isStale, query, ask, hidden, open, reload }: FoundProps) {
   const [chosen, select] = useState<readonly string[]>([]);
   const change = useAgentChanges(reload);

@@ -7,7 +7,7 @@ import { states, type AgentQuery } from './agent-query.ts';
 
 type Props = { readonly query: AgentQuery; readonly ask: (change: Partial<AgentQuery>) => void };
 
-/** What narrows the list: whose, in which state, of which category. */
+/** The filters of the list: owner, state, category. */
 export function AgentFilters({ query, ask }: Props) {
   const { t } = useTranslation('agent-studio');
   return (

@@ -3,12 +3,12 @@ import { botCategory, type BotCategory } from '@parlance/shared/contract/agents/
 import type { Order } from '@parlance/shared/ui/data';
 import type { AgentState } from '../../agents/agent-names.ts';
 
-/** Characters of a search text. */
+/** The most characters of a search text. */
 export const searchMaxLength = 100;
 export const states = agentState.options;
 type Sort = (typeof agentSorts)[number];
 
-/** What is listed: all of it stands in the address, so that a reload, Back and a link lead to the same list. */
+/** The query of the list: all of it is in the address, so that a reload, Back and a link lead to the same list. */
 export type AgentQuery = {
   readonly q: string;
   readonly state: AgentState | null;
@@ -19,7 +19,7 @@ export type AgentQuery = {
 
 const lastChangedFirst: Sort = '-updated';
 
-/** What an address asks for. Unknown parameters are ignored. */
+/** Parses the query of an address. Unknown parameters are ignored. */
 export function readQuery(params: URLSearchParams): AgentQuery {
   const sort = agentSorts.find((it) => it === params.get('sort')) ?? lastChangedFirst;
   return {
@@ -31,11 +31,11 @@ export function readQuery(params: URLSearchParams): AgentQuery {
   };
 }
 
-/** The order as the address and the server name it. */
-// columns that may be ordered have the ids above
+/** Returns the order as the address and the server name it. */
+// The cast holds: sortable columns have the ids above.
 export const sortOf = ({ by, isDescending }: Order): Sort => `${isDescending ? '-' : ''}${by}` as Sort;
 
-/** What the server is asked for. */
+/** Returns the query for the server. */
 export const askedOf = ({ q, state, isOwn, category, order }: AgentQuery) => ({
   q,
   owner: isOwn ? ('me' as const) : ('all' as const),
@@ -44,7 +44,7 @@ export const askedOf = ({ q, state, isOwn, category, order }: AgentQuery) => ({
   ...(category === null ? {} : { category }),
 });
 
-/** The address of a list, without what goes without saying. */
+/** Returns the address of a list, without default values. */
 export function writeQuery({ q, state, isOwn, category, order }: AgentQuery): Record<string, string> {
   const sort = sortOf(order);
   return {
@@ -56,6 +56,6 @@ export function writeQuery({ q, state, isOwn, category, order }: AgentQuery): Re
   };
 }
 
-/** Whether anything narrows the list. */
+/** Says whether the list is filtered. */
 export const isNarrowed = ({ q, state, isOwn, category }: AgentQuery): boolean =>
   q !== '' || state !== null || isOwn || category !== null;

@@ -21,12 +21,12 @@ type Props = {
   readonly select: (ids: readonly string[]) => void;
   readonly open: (dialog: AgentDialog) => void;
   readonly change: ChangeAgents;
-  /** Columns that the person does without. */
+  /** The columns that the person has hidden. */
   readonly hidden: readonly string[];
 };
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 
-/** The agents, one a row. The name leads to the editor, for whoever may look into it. */
+/** The table of agents. The name links to the editor, for those who may open it. */
 export function AgentsTable({ agents, isStale, order, onOrder, chosen, select, open, change, hidden }: Props) {
   const { t } = useTranslation('agent-studio');
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);

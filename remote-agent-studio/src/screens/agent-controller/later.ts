@@ -1,5 +1,2 @@
-/**
- * What is done with agents of the list: fetched with the first thing that is done, so that looking at the list costs
- * little.
- */
+/** Loads the actions on agents of the list with the first one, so that viewing the list costs little. */
 export const actionsLater = () => import('./list-actions.ts');

@@ -5,12 +5,12 @@ import type { AgentQuery } from './agent-query.ts';
 import { useAllAgents } from './use-all-agents.ts';
 
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
-/** The columns that a person may do without. */
+/** The columns that a person may hide. */
 const choosable = ['state', 'access', 'version', 'answers', 'rating', 'updated'] as const;
 
 type Props = { readonly query: AgentQuery; readonly hidden: readonly string[] };
 
-/** What can be done with the list of agents as it is filtered. */
+/** The actions on the list of agents as it is filtered. */
 export function AgentListMenu({ query, hidden }: Props) {
   const { t } = useTranslation('agent-studio');
   const load = useAllAgents(query);
@@ -43,7 +43,7 @@ const headOf = (t: Translate): readonly string[] => [
   t('agentController.columns.updated'),
 ];
 
-/** In the order of the head. Numbers and moments are written as a spreadsheet of any language reads them. */
+/** Returns the cells in the order of the head. Numbers and moments are formatted for spreadsheets of any language. */
 const textsOf = (
   t: Translate,
   { name, description, owner, state, category, access, version, answers, ratings, updated_at: at }: AgentSummary,

@@ -6,11 +6,11 @@ import { type AgentQuery, isNarrowed } from './agent-query.ts';
 type Props = {
   readonly query: AgentQuery;
   readonly ask: (change: Partial<AgentQuery>) => void;
-  /** Makes the first one; absent where that cannot be done. */
+  /** The button that creates the first one; absent if that is impossible. */
   readonly create: ReactNode;
 };
 
-/** What a list without rows says: how to begin, or how to see everything again. */
+/** The content of an empty list: a way to begin, or a button that clears the filter. */
 export function Nothing({ query, ask, create }: Props) {
   const { t } = useTranslation('agent-studio');
   if (!isNarrowed(query))

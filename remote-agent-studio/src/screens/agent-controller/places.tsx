@@ -2,7 +2,7 @@ import type { AgentPlaces } from '@parlance/shared/contract/api/agents/agent-lis
 import { useTranslation } from '@parlance/shared/i18n';
 import styles from '../../listing/listing.module.css';
 
-/** How many agents the plan still has a place for. */
+/** The remaining places of the plan for agents. */
 export function Places({ places, canCreate }: { readonly places: AgentPlaces; readonly canCreate: boolean }) {
   const { t } = useTranslation('agent-studio');
   return (

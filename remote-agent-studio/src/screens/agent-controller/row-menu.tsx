@@ -13,7 +13,7 @@ type Props = {
   readonly change: ChangeAgents;
 };
 
-/** What can be done with one agent, as far as the server says that one may. */
+/** The actions on one agent that the server allows. */
 export function RowMenu({ agent, open, change }: Props) {
   const { t } = useTranslation('agent-studio');
   const go = useNavigate();

@@ -11,7 +11,7 @@ type Props = {
   readonly remove: () => void;
 };
 
-/** What can be done with several agents together. */
+/** The actions on several agents together. */
 export function AgentsSelection({ agents, selected, select, change, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const all = agents.filter(({ can }) => can.switch).map(({ id }) => id);

@@ -8,7 +8,7 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 export type AgentChange = Parameters<typeof call<typeof changeAgents>>[1]['body']['action'];
 export type ChangeAgents = (agents: readonly Pick<AgentSummary, 'id' | 'name'>[], action: AgentChange) => Promise<void>;
 
-/** What takes a change back. */
+/** The change that undoes another. */
 const opposite: Readonly<Record<AgentChange, AgentChange>> = {
   enable: 'disable',
   disable: 'enable',
@@ -18,7 +18,7 @@ const opposite: Readonly<Record<AgentChange, AgentChange>> = {
   undelete: 'delete',
 };
 
-/** Changes agents of the list, says what has become of it, and offers to take it back. */
+/** Changes agents of the list, reports the outcome, and offers to undo it. */
 export async function changeListed(
   agents: Parameters<ChangeAgents>[0],
   action: AgentChange,

@@ -10,13 +10,13 @@ import { actionsLater } from './later.ts';
 import type { ChangeAgents } from './use-agent-changes.ts';
 
 type AgentPages = Pages<AgentSummary> & {
-  /** There is a place for one more. */
+  /** True if there is a place for one more. */
   readonly canCreate: boolean;
-  /** Those of the plan, once they are known. */
+  /** The places of the plan, once known. */
   readonly places: AgentPlaces | undefined;
 };
 
-/** The agents that the person may manage, as the address narrows them. Those of the question before stay meanwhile. */
+/** Loads the agents that the person may manage, filtered by the address. The previous ones stay until then. */
 export function useAgents(narrowed: AgentQuery): AgentPages {
   const [room, setRoom] = useState<Output<typeof listAgents> | null>(null);
   const query = askedOf(narrowed);
@@ -33,7 +33,7 @@ export function useAgents(narrowed: AgentQuery): AgentPages {
   return { ...pages, canCreate: room?.can_create === true, places: room?.agents };
 }
 
-/** What the address asks for, and how to ask for something else. */
+/** Returns the query in the address, and its setter. */
 export function useAgentQuery(): [AgentQuery, (change: Partial<AgentQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
@@ -48,10 +48,7 @@ export function useAgentQuery(): [AgentQuery, (change: Partial<AgentQuery>) => v
   ];
 }
 
-/**
- * Changes agents, says what has become of it, and offers to take it back. How that goes is fetched with the first
- * change.
- */
+/** Changes agents, reports the outcome, and offers to undo it. The code is fetched with the first change. */
 export const useAgentChanges =
   (reload: () => void): ChangeAgents =>
   async (agents, action) =>

@@ -3,7 +3,7 @@ import { call } from '@parlance/shared/http';
 import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { askedOf, type AgentQuery } from './agent-query.ts';
 
-/** Loads every agent that the list finds, not only the pages that are shown. */
+/** Loads every agent of the list, not only the loaded pages. */
 export const useAllAgents =
   (query: AgentQuery) =>
   (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly AgentSummary[]> =>

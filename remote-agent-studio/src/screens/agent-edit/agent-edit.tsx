@@ -16,8 +16,8 @@ const Tests = lazyPart(() => import('./tests.tsx'));
 const tabs = ['form', 'versions', 'tests'] as const;
 
 /**
- * Edits an agent: its form, its versions, its tests. The tab stands in the address. What is under way in the form, and
- * what is typed into the tests, goes on behind another tab.
+ * Edits an agent: its form, its versions, its tests. The address holds the tab. Requests of the form, and input in the
+ * tests, survive behind another tab.
  */
 export default function AgentEdit() {
   const { t } = useTranslation('agent-studio');
@@ -76,7 +76,7 @@ export default function AgentEdit() {
   );
 }
 
-/** A part of the page that waits behind another tab, with all that it has. */
+/** A part of the page that may be hidden behind another tab, with its state. */
 function Behind({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) {
   return (
     <IsShown value={isShown}>

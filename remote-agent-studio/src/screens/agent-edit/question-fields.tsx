@@ -7,14 +7,14 @@ import styles from './agent-edit.module.css';
 type Props = {
   readonly question: TestQuestion;
   readonly place: number;
-  /** A model is there that judges what is meant. */
+  /** True if a model is available that judges the meaning. */
   readonly canMean: boolean;
   readonly change: (question: TestQuestion) => void;
   readonly remove: () => void;
 };
 const kinds = ['contain', 'not-contain', 'mean'] as const;
 
-/** A question, its language, and what its answer must hold. */
+/** A question, its language, and the points its answer must contain. */
 export function QuestionFields({ question, place, canMean, change, remove }: Props) {
   const { t } = useTranslation('agent-studio');
   const { points } = question;

@@ -9,7 +9,7 @@ import { randomUuid } from '@parlance/shared/random-uuid';
 const head = ['question', 'language', 'contain', 'not-contain', 'mean'] as const;
 const kinds = ['contain', 'not-contain', 'mean'] as const;
 
-/** Questions as a table: the points of a kind stand in one cell, one a line. */
+/** Renders questions as a table: the points of a kind share one cell, one a line. */
 export function csvOfQuestions(questions: readonly TestQuestion[]): string {
   return csvOf(
     head,
@@ -26,7 +26,7 @@ export function csvOfQuestions(questions: readonly TestQuestion[]): string {
   );
 }
 
-/** The questions of a table, and the number of its invalid rows. */
+/** Parses the questions of a table, and counts its invalid rows. */
 export function questionsOfCsv(text: string): {
   readonly questions: readonly TestQuestion[];
   readonly refused: number;
@@ -54,10 +54,10 @@ export function questionsOfCsv(text: string): {
   return { questions, refused: read.length - questions.length };
 }
 
-/** Without the apostrophe that kept a spreadsheet from taking the cell for a formula. */
+/** Removes the apostrophe that kept a spreadsheet from treating the cell as a formula. */
 const unguarded = (cell: string) => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell);
 
-/** The cells of a table in RFC 4180, with commas or, as some spreadsheets write it, semicolons. */
+/** Parses the cells of a table in RFC 4180, with commas or, as some spreadsheets write it, semicolons. */
 function cellsOf(text: string): string[][] {
   const separator = /^[^\n"]*;/.test(text) && !/^[^\n"]*,/.test(text) ? ';' : ',';
   const rows: string[][] = [[]];

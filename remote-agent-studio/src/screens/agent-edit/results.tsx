@@ -12,11 +12,11 @@ import styles from './agent-edit.module.css';
 import { useTestRuns } from './use-tests.ts';
 import { useVersions } from './use-versions.ts';
 
-/** Runs that stand side by side; older ones say nothing of what is worked on. */
+/** The number of runs side by side; older ones say nothing about the present draft. */
 const shownRuns = 4;
 type Props = { readonly agent: Agent; readonly isUnsaved: boolean; readonly saveDraft: () => Promise<number | null> };
 
-/** Runs the test set, and shows what the last runs answered side by side. */
+/** Runs the test set, and shows the answers of the last runs side by side. */
 export function Results({ agent, isUnsaved, saveDraft }: Props) {
   const { t } = useTranslation('agent-studio');
   const runs = useTestRuns(agent.id);
@@ -115,7 +115,7 @@ function ResultTable({ runs }: { readonly runs: readonly TestRun[] }) {
   );
 }
 
-/** A tool that somebody has made, by its name and that of its function. */
+/** Returns the name of a custom tool with that of its function. */
 const calledName = (
   t: ReturnType<typeof useTranslation<'agent-studio'>>['t'],
   { kind, tool_name: name, function: called }: RefusedCall,

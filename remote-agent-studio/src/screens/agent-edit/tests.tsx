@@ -24,11 +24,11 @@ import { completeOf, readTestSet, saveQuestions, useTestSet } from './use-tests.
 type Props = {
   readonly agent: Agent;
   readonly draft: Draft;
-  /** Told whether something is typed and not saved. */
+  /** Called when the input becomes unsaved or saved. */
   readonly typed: (isTyped: boolean) => void;
 };
 
-/** Questions whose answers are known, and how the versions answer them. */
+/** Questions with known answers, and the results of the versions. */
 export default function Tests({ agent, draft, typed }: Props) {
   const loaded = useTestSet(agent.id);
   if (loaded.status === 'loading') return <LoadingState />;
@@ -153,7 +153,7 @@ function TestSetEditor({
   );
 }
 
-/** What they ask. */
+/** The other person's questions. */
 function Theirs({ questions }: { readonly questions: readonly TestQuestion[] }) {
   return (
     <ul>

@@ -14,7 +14,7 @@ import { call } from '@parlance/shared/http';
 import { useEditedEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { useIsShown } from '../../agent-form/is-shown.ts';
 
-/** Milliseconds between two looks at a run that is under way. */
+/** The poll interval of a running test in milliseconds. */
 const lookEvery = 1_000;
 
 export const useTestSet = (agentId: string): Kept<TestSet> =>
@@ -22,7 +22,7 @@ export const useTestSet = (agentId: string): Kept<TestSet> =>
 
 export const readTestSet = (agentId: string): Promise<TestSet> => call(getTestSet, { params: { agent_id: agentId } });
 
-/** Without what nobody has written yet. */
+/** Returns the questions without empty parts. */
 export const completeOf = (questions: readonly TestQuestion[]): TestQuestion[] =>
   questions
     .filter(({ question }) => question.trim() !== '')
@@ -40,7 +40,7 @@ export type TestRuns = Pages<TestRun> & {
   readonly stop: (run: TestRun) => Promise<void>;
 };
 
-/** The runs of a test set, newest first. One that is under way is looked at until it has ended. */
+/** Loads the runs of a test set, newest first. One under way is polled until it has ended. */
 export function useTestRuns(agentId: string): TestRuns {
   const pages = useEndpointPages(listTestRuns, { params: { agent_id: agentId } });
   const isShown = useIsShown();
@@ -55,7 +55,7 @@ export function useTestRuns(agentId: string): TestRuns {
   useEffect(() => {
     if (underWay === null || !isShown) return undefined;
     const leaving = new AbortController();
-    // A look that fails is followed by the next.
+    // A failed poll is followed by the next.
     const timer = setInterval(() => void look(underWay, leaving.signal).catch(() => undefined), lookEvery);
     return () => {
       clearInterval(timer);

@@ -21,7 +21,7 @@ export const useVersions = (agentId: string): Pages<ListedVersion> =>
     return { items: items.map((version) => ({ ...version, id: String(version.number) })), next_cursor };
   });
 
-/** The definition of a version; of the draft where it is null. */
+/** Loads the definition of a version; of the draft if it is null. */
 export function useDefinition(
   agentId: string,
   number: number | null,
@@ -35,6 +35,6 @@ export function useDefinition(
   return loaded.status === 'ready' ? { ...loaded, data: loaded.data ?? draft } : loaded;
 }
 
-/** Takes a version as the draft. */
+/** Restores a version as the draft. */
 export const restoreVersion = (agentId: string, number: number, revision: number): Promise<Agent> =>
   call(restoreAgentVersion, { params: { agent_id: agentId, number }, body: { revision } });

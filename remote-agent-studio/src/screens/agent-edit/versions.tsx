@@ -15,7 +15,9 @@ import { restoreVersion, useDefinition, useVersions, type ListedVersion } from '
 const Differences = lazyPart(() => import('../../differences/differences.tsx'));
 type Props = { readonly agent: Agent; readonly draft: Draft };
 
-/** What was published, by whom and why; any two compared, and an earlier one taken as the draft again. */
+/**
+ * The published versions, with author and message; any two can be compared, and an earlier one restored as the draft.
+ */
 export default function Versions({ agent, draft }: Props) {
   const { t } = useTranslation('agent-studio');
   const { rows, more, reload } = useVersions(agent.id);
@@ -76,7 +78,7 @@ export default function Versions({ agent, draft }: Props) {
 
   async function take({ number }: ListedVersion): Promise<void> {
     const revision = await draft.save();
-    // What stands in the way of saving is said above; nothing is restored over it.
+    // The failure to save is shown above; nothing is restored over unsaved changes.
     if (revision === null) return;
     draft.adopt(await restoreVersion(agent.id, number, revision));
     snackbar(t('agentEdit.versions.restored', { number }), { tone: 'good' });

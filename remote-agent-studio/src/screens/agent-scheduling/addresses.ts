@@ -1,4 +1,4 @@
-/** What stands for a schedule that is not there yet. */
+/** The id of a new schedule in addresses. */
 export const newSchedule = 'new';
 const list = '/agent-scheduling';
 

@@ -4,7 +4,7 @@ import type { PartProps } from './schedule-form.tsx';
 import { SearchedField } from './searched-field.tsx';
 import { findAgents } from './use-schedule.ts';
 
-/** Who is asked: one of the agents that the person may use. */
+/** Chooses one of the agents that the person may use. */
 export function AgentField({ draft: { agent }, change, faults }: PartProps) {
   const { t } = useTranslation('agent-scheduling');
   return (

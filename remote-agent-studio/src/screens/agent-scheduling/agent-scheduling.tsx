@@ -11,10 +11,10 @@ import { ScheduleList } from './schedule-list.tsx';
 const OneSchedule = lazyPart(() => import('./one-schedule.tsx'));
 const NewSchedule = lazyPart(() => import('./new-schedule.tsx'));
 
-// Together with the texts of the screen: a list that has rows would have to wait for them.
+// Preloaded together with the texts of the screen: a list with rows would have to wait for them.
 void i18n.loadNamespaces('executions');
 
-/** What agents do at set times: all of it, or the one that the address names. */
+/** The schedules of agents: the list, or the one that the address names. */
 export default function AgentScheduling() {
   const [params] = useSearchParams();
   const id = params.get('schedule');

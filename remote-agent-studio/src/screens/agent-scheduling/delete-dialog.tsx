@@ -5,7 +5,7 @@ import { remove } from './use-schedule-changes.ts';
 
 type Props = { readonly schedule: Schedule; readonly deleted: () => void; readonly close: () => void };
 
-/** Asks before a schedule is deleted: that cannot be undone. */
+/** Asks for confirmation before a schedule is deleted, which cannot be undone. */
 export default function DeleteDialog({ schedule, deleted, close }: Props) {
   const { t } = useTranslation('agent-scheduling');
   return (

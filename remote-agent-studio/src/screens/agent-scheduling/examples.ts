@@ -1,4 +1,4 @@
-/** What one may begin with, and when it is due. */
+/** Examples to begin with, and their times. */
 export const examples = [
   {
     id: 'morning',

@@ -9,9 +9,7 @@ import { blankDraft, draftOf, type Draft } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { useBeginning } from './use-schedule.ts';
 
-/**
- * A schedule that is not there yet, begun with an example, another schedule or an agent where the address names one.
- */
+/** A new schedule, begun from an example, another schedule or an agent if the address names one. */
 export default function NewSchedule() {
   const { t } = useTranslation('agent-scheduling');
   const navigate = useNavigate();

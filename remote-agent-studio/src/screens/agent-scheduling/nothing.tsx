@@ -8,13 +8,13 @@ import { examples } from './examples.ts';
 import { useMayCreate } from '../../executions/use-may-create.ts';
 
 type Props = {
-  /** Something is searched for or filtered. */
+  /** True if a search or filter is active. */
   readonly isNarrowed: boolean;
   readonly places: SchedulePlaces | null;
   readonly clear: () => void;
 };
 
-/** What a list without rows says: how to begin, or how to see everything again. */
+/** The content of an empty list: a way to begin, or a button that clears the filter. */
 export default function Nothing({ isNarrowed, places, clear }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const mayCreate = useMayCreate();

@@ -22,7 +22,7 @@ const TakeOverDialog = lazyPart(async () => ({
   default: (await import('../../executions/take-over-dialog.tsx')).TakeOverDialog,
 }));
 
-/** One schedule: what it is, what it has done, and one of those whole. */
+/** One schedule: its form, its history, and one execution in detail. */
 export default function OneSchedule({ id }: { readonly id: string }) {
   const { t } = useTranslation('agent-scheduling');
   const loaded = useSchedule(id);
@@ -60,7 +60,7 @@ function Props({ schedule, keep }: Props) {
       />
       {tab === 'settings' && (
         <ScheduleForm
-          // Who takes it over begins with what it is then: until then nothing could be typed.
+          // Taking it over restarts the form from the present state: nothing could be typed before.
           key={schedule.owner?.id}
           schedule={schedule}
           initial={draftOf(schedule)}

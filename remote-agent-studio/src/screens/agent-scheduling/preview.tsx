@@ -11,11 +11,11 @@ import type { Next } from './use-preview.ts';
 type Props = {
   readonly cron: string;
   readonly next: Loaded<Next | null>;
-  /** Why there is nothing stands beside a field. */
+  /** True if a field shows why there is nothing. */
   readonly isRefused: boolean;
 };
 
-/** What “when” means: in words, as the next moments, and as a picture of them. */
+/** The times of a schedule: in words, as the next moments, and as a timeline. */
 export function Preview({ cron, next, isRefused }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const words = useCronWords(cron);

@@ -5,7 +5,7 @@ import { TextField } from '@parlance/shared/ui/fields';
 import own from './schedule-form.module.css';
 import type { PartProps } from './schedule-form.tsx';
 
-/** What the agent is asked, written by hand or made by a prompt template where the person has those. */
+/** The prompt, written by hand or made from a prompt template if the person may use those. */
 export function PromptField({
   draft: { prompt },
   change,

@@ -14,7 +14,7 @@ type Props = {
   readonly askToDelete: (schedule: Schedule) => void;
 };
 
-/** What can be done with one schedule, as far as the server says that one may. */
+/** The actions on one schedule that the server allows. */
 export function RowMenu({ schedule, reload, askToDelete }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const go = useNavigate();

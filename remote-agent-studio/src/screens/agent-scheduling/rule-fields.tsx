@@ -6,7 +6,7 @@ import type { PartProps } from './schedule-form.tsx';
 const overlaps = ['skip', 'queue', 'replace'] as const;
 const misfires = ['once', 'skip'] as const;
 
-/** What becomes of it where things do not go as planned. */
+/** The rules for overlap, misfire and failure. */
 export function RuleFields({ draft, change }: PartProps) {
   const { t } = useTranslation('agent-scheduling');
   return (

@@ -7,7 +7,7 @@ import { clockIn, momentOf, ownZone } from './zoned-time.ts';
 /** A schedule as it is being filled in. */
 export type Draft = Omit<ScheduleDefinition, 'bot_id' | 'starts_at' | 'ends_at' | 'maximum_a_day'> & {
   readonly agent: Pick<BotSummary, 'id' | 'name'> | null;
-  /** What the clocks of its zone show: 2026-11-22T08:00. Empty where there is no such end. */
+  /** The start of the window, on the clocks of its zone: 2026-11-22T08:00. Empty if it is open. */
   readonly starts: string;
   readonly ends: string;
   readonly maximum: string;
@@ -56,7 +56,7 @@ export function draftOf(schedule: Schedule): Draft {
   } = schedule;
   const clock = (moment: string | null) => (moment === null ? '' : clockIn(zone, Date.parse(moment)));
   return {
-    // One that the person may not use any more has no name here: another has to be chosen.
+    // An agent that the person may not use any more has no name here: another has to be chosen.
     agent: bot === null ? null : { id, name: bot.name },
     ...{ name, prompt, cron, time_zone: zone, overlap, misfire, continues_dialogue, notifies_of_failure },
     starts: clock(starts),
@@ -70,7 +70,7 @@ const momentIn = (clock: string, zone: string): string | null => {
   return Number.isNaN(moment) ? null : new Date(moment).toISOString();
 };
 
-/** When it is due, as a preview is asked for; null while too little is filled in. */
+/** Returns the times for a preview; null while too little is filled in. */
 export function whenOf({
   cron,
   time_zone,
@@ -99,7 +99,7 @@ const isMaximum = (maximum: string): boolean =>
 const isTurnedRound = ({ starts, ends }: Pick<Draft, 'starts' | 'ends'>): boolean =>
   starts !== '' && ends !== '' && ends <= starts;
 
-/** What is missing or cannot be, before anything is sent. */
+/** Returns the missing and invalid fields, before anything is sent. */
 export function faultsIn(draft: Draft): DraftFaults {
   const { name, agent, prompt, cron, time_zone: zone, maximum } = draft;
   const when = (isWrong: boolean, field: DraftField, key: string): DraftFaults =>
@@ -115,7 +115,7 @@ export function faultsIn(draft: Draft): DraftFaults {
   };
 }
 
-/** What is sent; null where `faultsIn` finds something. */
+/** Returns the definition to send; null if `faultsIn` finds something. */
 export function definitionOf(draft: Draft): ScheduleDefinition | null {
   const when = whenOf(draft);
   if (when === null || draft.agent === null || Object.keys(faultsIn(draft)).length > 0) return null;
@@ -132,11 +132,11 @@ export function definitionOf(draft: Draft): ScheduleDefinition | null {
   };
 }
 
-/** The fields of the form that a change of the draft is about. */
+/** Returns the fields of the form that a change of the draft affects. */
 export const fieldsOf = (change: Partial<Draft>): readonly DraftField[] =>
   Object.keys(change).flatMap((name) => fields.find((field) => field === (fieldNames[name] ?? name)) ?? []);
 
-/** Where a part of the draft is called otherwise than what is sent. */
+/** Maps the names of a definition's parts to those of the draft if they differ. */
 const fieldNames: Readonly<Record<string, DraftField>> = {
   agent: 'bot_id',
   starts: 'starts_at',
@@ -155,13 +155,13 @@ const fields: readonly DraftField[] = [
   'maximum_a_day',
 ];
 
-/** Which fields a refusal of the server is about. */
+/** Returns the fields that a refusal of the server is about. */
 export function faultsOf(
   { code, issues }: { readonly code: string; readonly issues: readonly { readonly path: string }[] },
   isNew: boolean,
 ): DraftFaults {
   if (code.startsWith('cron_')) return { cron: { key: `shared:errors.${code}` } };
-  // What is not found while nothing of one’s own is named but the agent is the agent.
+  // A new schedule refers only to the agent, so that is what was not found.
   if (code === 'not_found' && isNew) return { bot_id: { key: 'agent-scheduling:faults.agentGone' } };
   if (code !== 'validation_failed') return {};
   const named = fields.filter((field) => issues.some(({ path }) => path.split('.').includes(field)));

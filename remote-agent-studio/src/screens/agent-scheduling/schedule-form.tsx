@@ -17,21 +17,21 @@ import { WindowFields } from './window-fields.tsx';
 const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));
 
 type Props = {
-  /** Null for a new one. */
+  /** The schedule; null for a new one. */
   readonly schedule: Schedule | null;
   readonly initial: Draft;
   readonly isReadOnly?: boolean;
   readonly saved: (schedule: Schedule) => void;
   readonly met?: (schedule: Schedule) => void;
 };
-/** What a part of the form needs. */
+/** The props of a part of the form. */
 export type PartProps = {
   readonly draft: Draft;
   readonly change: (change: Partial<Draft>) => void;
   readonly faults: DraftFaults;
 };
 
-/** Everything that a schedule is. What the server refuses stands beside its field. */
+/** The form of a schedule. Refusals of the server are shown beside their fields. */
 export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const [isChoosing, setChoosing] = useState(false);
@@ -66,7 +66,7 @@ export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }
           )}
         </fieldset>
       </form>
-      {/* Not in the form: it has one of its own. */}
+      {/* Outside the form: it has one of its own. */}
       {isChoosing && (
         <Suspense fallback={null}>
           <TemplateDialog insert={insert} close={() => setChoosing(false)} />

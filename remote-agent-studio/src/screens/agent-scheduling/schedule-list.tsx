@@ -17,7 +17,7 @@ const Nothing = lazyPart(() => import('./nothing.tsx'));
 const Places = lazyPart(() => import('./places.tsx'));
 const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'));
 
-/** Every schedule of the person, and those that nobody has any more. */
+/** The person's schedules, and those left without an owner. */
 export function ScheduleList() {
   const { t } = useTranslation('agent-scheduling');
   const [params, setParams] = useSearchParams();

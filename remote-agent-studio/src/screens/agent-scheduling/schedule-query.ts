@@ -1,10 +1,10 @@
 import { schedule, type Schedule } from '@parlance/shared/contract/api/schedules';
 
-/** Characters of a search text. */
+/** The most characters of a search text. */
 export const searchMaxLength = 200;
 export const states = schedule.shape.state.options;
 
-/** What is listed: it stands in the address, so that a reload, Back and a link lead to the same list. */
+/** The query of the list: it is in the address, so that a reload, Back and a link lead to the same list. */
 export type ScheduleQuery = { readonly q: string; readonly state: Schedule['state'] | null };
 
 export const readQuery = (params: URLSearchParams): ScheduleQuery => ({
@@ -12,7 +12,7 @@ export const readQuery = (params: URLSearchParams): ScheduleQuery => ({
   state: states.find((it) => it === params.get('state')) ?? null,
 });
 
-/** The address of a list, without what goes without saying. */
+/** Returns the address of a list, without default values. */
 export const writeQuery = ({ q, state }: ScheduleQuery): Record<string, string> => ({
   ...(q === '' ? {} : { q }),
   ...(state === null ? {} : { state }),

@@ -4,7 +4,7 @@ import { Moment } from '../../executions/moment.tsx';
 import { PausedBecause } from '../../executions/paused-because.tsx';
 import own from './agent-scheduling.module.css';
 
-/** How a schedule stands: when it is due next, or why it is not, and as whom it runs. */
+/** The state of a schedule: its next time, or why there is none, and the person it runs as. */
 export function ScheduleState({
   schedule: { state, paused_because: because, next_at: next, time_zone: zone, owner },
 }: {

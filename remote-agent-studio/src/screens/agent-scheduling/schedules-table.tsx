@@ -22,7 +22,7 @@ type Props = {
   readonly askToDelete: (schedule: Schedule) => void;
 };
 
-/** The schedules, one a row: what, when, when next, and what became of it last. */
+/** The table of schedules: name, times, next time, and last outcome. */
 export function SchedulesTable({ schedules, isStale, reload, askToDelete }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const columns: readonly Column<Schedule>[] = [

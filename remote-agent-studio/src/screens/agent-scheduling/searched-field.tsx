@@ -10,7 +10,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A field in which something is searched for and chosen: it has its own name, which is shown here. */
+/** The frame of a search field, which labels itself; the label is shown here. */
 export function SearchedField({ label, hint, fault, children }: Props) {
   const { t } = useTranslation('agent-scheduling');
   return (

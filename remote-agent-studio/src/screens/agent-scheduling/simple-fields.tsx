@@ -6,7 +6,7 @@ import { frequencies, type Simple, weekdays } from './when.ts';
 
 type Props = { readonly simple: Simple; readonly enter: (simple: Simple) => void; readonly fault: Fault | undefined };
 
-/** When it is due, in a form that needs no knowledge of cron. */
+/** Edits the times, in a form that needs no knowledge of cron. */
 export function SimpleFields({ simple, enter, fault }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const { every, minute, time, days, day } = simple;
@@ -84,7 +84,7 @@ export function SimpleFields({ simple, enter, fault }: Props) {
   );
 }
 
-/** A Sunday, from which the names of the days are counted. */
+/** A Sunday, the base of the weekday names. */
 const sunday = Date.UTC(2026, 10, 22);
 const dayMs = 86_400_000;
 

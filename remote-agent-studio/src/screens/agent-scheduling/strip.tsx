@@ -10,14 +10,14 @@ const formats: Readonly<Record<Marks['of'], Intl.DateTimeFormatOptions>> = {
   weeks: { day: 'numeric', month: 'short' },
   months: { month: 'short', year: '2-digit' },
 };
-/** In percent of the width: what stands nearer to an edge has no room for its name. */
+/** The bounds of labelled marks in percent of the width: nearer to an edge there is no room for the label. */
 const [firstNamed, lastNamed] = [5, 92];
-/** How much longer it is than up to the last moment. */
+/** The length of the strip relative to the last moment. */
 const beyond = 1.06;
 
 /**
- * The next moments on a line of time, from now on. What it shows stands in the list below it, so it is a picture and no
- * more.
+ * The next moments on a timeline, from now on. The list below has the same content, so it is hidden from screen
+ * readers.
  */
 export function Strip({ moments, zone }: { readonly moments: readonly number[]; readonly zone: string }) {
   const [now] = useState(() => Date.now());

@@ -10,7 +10,7 @@ import { useFilling, useTemplate, useTemplates } from './use-templates.ts';
 
 type Props = { readonly insert: (text: string) => void; readonly close: () => void };
 
-/** A prompt template, filled in once: what it makes is what the agent is asked each time. */
+/** Fills in a prompt template once: the result is the prompt of every execution. */
 export default function TemplateDialog({ insert, close }: Props) {
   const { t } = useTranslation('agent-scheduling');
   const templates = useTemplates();

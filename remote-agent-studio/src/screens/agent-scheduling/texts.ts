@@ -1,6 +1,6 @@
 import { addTexts } from '@parlance/shared/i18n';
 
-/** The texts of this screen alone. */
+/** The texts of this screen, in a namespace of its own. */
 addTexts('agent-scheduling', {
   en: new URL('./locales/en.json', import.meta.url).href,
   'zh-TW': new URL('./locales/zh-TW.json', import.meta.url).href,

@@ -16,8 +16,8 @@ type NamedItem = Pick<Schedule, 'id' | 'name'>;
 const tell = (failure: unknown) => snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
 
 /**
- * Pauses a schedule or lets it go on, says so, and offers to take it back. `changed` hears how it is then, or null
- * where nothing became of it.
+ * Pauses or resumes a schedule, reports it, and offers to undo it. `changed` is called with the new state, or null if
+ * nothing changed.
  */
 export async function switchTo(
   { id, name }: NamedItem,
@@ -41,7 +41,7 @@ export async function switchTo(
   }
 }
 
-/** Runs a schedule now, and offers to look at what becomes of it. */
+/** Runs a schedule now, and offers a link to the execution. */
 export async function runNow(
   { id, name }: NamedItem,
   changed: () => void,
@@ -60,7 +60,7 @@ export async function runNow(
 }
 
 /**
- * Has a schedule run as the person from now on, and go on at once where that is wanted. Throws what kept it from being
+ * Makes a schedule run as the person from now on, and resumes it at once on request. Throws the reason it could not be
  * taken over.
  */
 export async function takeOver(

@@ -10,17 +10,17 @@ import { definitionOf, draftOf, faultsIn, faultsOf, fieldsOf, type Draft, type D
 import { addSchedule, readSchedule, saveSchedule } from './use-schedule.ts';
 
 type Options = {
-  /** Null for a new one. */
+  /** The schedule; null for a new one. */
   readonly schedule: Schedule | null;
   readonly initial: Draft;
   readonly saved: (schedule: Schedule) => void;
-  /** Hears of what somebody else has saved where the person goes on with that. */
+  /** Called with somebody else's saved version if the person continues with that. */
   readonly met?: (schedule: Schedule) => void;
 };
 
-/** A schedule that is being filled in: what is wrong with it, and how it is saved. Leaving what is not saved asks. */
+/** Manages a schedule being filled in: its faults, and saving it. Leaving unsaved changes asks. */
 export function useScheduleForm({ schedule, initial, saved, met = () => undefined }: Options) {
-  // What is done beside the form, as pausing, answers with a later one; it was not typed into.
+  // Actions beside the form, as pausing, return a later revision; the draft is not based on it.
   const [loaded] = useState(schedule);
   const edited = useEdited<Schedule | null, Draft>({
     loaded,
@@ -44,7 +44,7 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
     );
   }
 
-  /** Whether something is wrong. */
+  /** Shows the faults, and says whether there are any. */
   function reject(wrong: DraftFaults): boolean {
     setFaults(wrong);
     if (Object.keys(wrong).length === 0) return false;
@@ -81,7 +81,7 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
   }
   return {
     part: { draft, faults, change },
-    /** Below what is there already: nothing that was written is lost. */
+    /** Appends to the prompt: nothing that was written is lost. */
     addToPrompt: (text: string) =>
       change({
         prompt: [draft.prompt.trim(), text]
@@ -98,7 +98,7 @@ export function useScheduleForm({ schedule, initial, saved, met = () => undefine
   };
 }
 
-/** The focus goes to the first field that is wrong, each time something is found. */
+/** Focuses the first invalid field, each time faults are found. */
 function useFaultsPointedOut() {
   const form = useRef<HTMLFormElement>(null);
   const [times, setTimes] = useState(0);

@@ -12,18 +12,18 @@ import { call } from '@parlance/shared/http';
 import { everyRow, useEditedComposed, useEditedEndpoint, useEndpoint } from '@parlance/shared/loading';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
 
-/** A schedule as it is now, to be looked into and changed. */
+/** Loads the present schedule, to view and edit it. */
 export const useSchedule = (id: string) => useEditedEndpoint(getSchedule, { params: { schedule_id: id } });
 
-/** What a new schedule may begin with: another schedule, an agent. Null for what is gone. */
+/** Loads the origins of a new schedule: another schedule, an agent. Null if gone. */
 export const useBeginning = (copyOf: string | null, agentId: string | null) =>
   useEditedComposed('agent-studio/schedule-beginning', [copyOf, agentId], async (signal) => ({
     copied: copyOf === null ? null : await call(getSchedule, { params: { schedule_id: copyOf } }, { signal }),
-    // An address may name any; one that the person may not use is chosen by nobody.
+    // An address may name any agent; one that the person may not use is not preselected.
     agent: agentId === null ? null : await call(getBot, { params: { bot_id: agentId } }, { signal }).catch(() => null),
   }));
 
-/** How close together the plan lets ticks be, in minutes; null until it is known. */
+/** Loads the plan's minimum of minutes between ticks; null until known. */
 export function useMinutesBetween(): number | null {
   const loaded = useEndpoint(listSchedules, { query: { limit: 1 } });
   return loaded.status === 'ready' ? loaded.data.places.minutes_between : null;
@@ -35,10 +35,10 @@ export const readSchedule = (id: string): Promise<Schedule> => call(getSchedule,
 export const saveSchedule = (id: string, revision: number, definition: ScheduleDefinition): Promise<Schedule> =>
   call(putSchedule, { params: { schedule_id: id }, body: { revision, definition } });
 
-/** Agents that are offered at once; more letters bring any other. */
+/** The number of agents that are offered; further letters narrow them down. */
 const mostOffered = 8;
 
-/** The agents that the person may use, by what is in their names. */
+/** Finds the agents that the person may use, by a part of their name. */
 export async function findAgents(
   q: string,
   signal: AbortSignal,

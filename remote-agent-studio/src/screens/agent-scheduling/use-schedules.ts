@@ -6,11 +6,11 @@ import { isUnderWay, lookEveryMs } from '../../executions/use-executions.ts';
 import { type ScheduleQuery, writeQuery } from './schedule-query.ts';
 
 type SchedulePages = Pages<Schedule> & {
-  /** Those of the plan, once they are known. */
+  /** The places of the plan, once known. */
   readonly places: SchedulePlaces | null;
 };
 
-/** The schedules as the address narrows them, looked at again while one of them does its work. */
+/** Loads the schedules of the address's query, polled while one of them is running. */
 export function useSchedules(narrowed: ScheduleQuery): SchedulePages {
   const [places, setPlaces] = useState<SchedulePlaces | null>(null);
   const query = writeQuery(narrowed);

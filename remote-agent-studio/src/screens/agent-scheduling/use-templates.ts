@@ -15,11 +15,11 @@ import { longestPage } from '@parlance/shared/list-menu/load-all';
 
 type Form = Output<typeof getUsableTemplate>;
 
-/** Every template that one may use, the favourites first. */
+/** Loads every template that one may use, favourites first. */
 export const useTemplates = () => useEveryRow(listUsableTemplates, { query: { limit: longestPage } });
 export const useTemplate = (id: string) => useEndpoint(getUsableTemplate, { params: { template_id: id } });
 
-/** What is entered into the form of a template, and the prompt that it makes once nothing is missing. */
+/** Manages the values of a template's form, and the resulting prompt once nothing is missing. */
 export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string) => void) {
   const language = currentLanguage();
   // oxlint-disable-next-line react/purity -- a form that is open at midnight goes on with the day that begins

@@ -14,7 +14,7 @@ import { usePreview } from './use-preview.ts';
 import { cronOf, type Simple, simpleOf, weekdayMorning } from './when.ts';
 import { allZones } from './zoned-time.ts';
 
-/** When it is due, in a simple form or as a cron expression, and what comes of it. */
+/** Edits the times, in a simple form or as a cron expression, with a preview. */
 export function WhenSection({ draft, change, faults }: PartProps) {
   const { t } = useTranslation('agent-scheduling');
   const heading = useId();
@@ -38,7 +38,7 @@ export function WhenSection({ draft, change, faults }: PartProps) {
           canBeSimple={meant !== null || draft.cron === ''}
           choose={(cron) => {
             setCron(cron);
-            // What the expression does not say, as the day of a month while it is daily, stays what it was.
+            // Values that the expression does not contain, as the day of a month while it is daily, stay.
             if (!cron && meant !== null && cronOf(simple) !== draft.cron) setSimple(meant);
           }}
         />
@@ -121,7 +121,7 @@ type ZoneProps = {
   readonly choose: (zone: string) => void;
 };
 
-/** Zones that are offered at once; more letters bring any other. */
+/** The number of time zones that are offered; further letters narrow them down. */
 const mostOffered = 8;
 const named = (zone: string) => ({ id: zone, name: zone.replaceAll('_', ' ') });
 const words = (text: string) => text.toLowerCase().replaceAll(/[_/-]+/g, ' ');

@@ -1,25 +1,25 @@
-/** How often, in the forms that most people need. */
+/** The frequencies that most people need. */
 export const frequencies = ['hour', 'day', 'weekday', 'week', 'month'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** A simple form of “when”; what its frequency does not ask for keeps what it was. */
+/** The simple form of the times; fields irrelevant to the frequency keep their values. */
 export type Simple = {
   readonly every: Frequency;
-  /** Of the hour. */
+  /** The minute of the hour. */
   readonly minute: number;
-  /** 08:00; empty while none is entered. */
+  /** The time, 08:00; empty while none is entered. */
   readonly time: string;
-  /** Of the week, Sunday being 0. */
+  /** The days of the week, Sunday being 0. */
   readonly days: readonly number[];
-  /** Of the month. */
+  /** The day of the month. */
   readonly day: number;
 };
 
 export const weekdayMorning: Simple = { every: 'weekday', minute: 0, time: '08:00', days: [1], day: 1 };
-/** Monday first. */
+/** The days of the week, Monday first. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 
-/** The five fields of cron that a simple form means; empty where something of it is missing. */
+/** Returns the cron expression of a simple form; empty if a part is missing. */
 export function cronOf({ every, minute, time, days, day }: Simple): string {
   if (every === 'hour') return `${minute} * * * *`;
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
@@ -31,7 +31,7 @@ export function cronOf({ every, minute, time, days, day }: Simple): string {
   return days.length === 0 ? '' : `${at} * * ${[...days].sort((one, other) => one - other).join(',')}`;
 }
 
-/** The simple form that five fields of cron mean; null where none of them does. */
+/** Returns the simple form of a cron expression; null if there is none. */
 export function simpleOf(cron: string): Simple | null {
   const fields = cron.trim().split(/\s+/);
   const [minuteField = '', hourField = '', dayField = '', monthField = '', weekdayField = ''] = fields;
@@ -62,7 +62,9 @@ function numberIn(field: string, least: number, most: number): number | null {
 
 const names = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** The days of a field such as `1-5`, `MON,WED` or `7`, Sunday being 0; null where it is more than a list of days. */
+/**
+ * Parses the days of a field such as `1-5`, `MON,WED` or `7`, Sunday being 0; null if it is more than a list of days.
+ */
 function daysIn(field: string): readonly number[] | null {
   const days = new Set<number>();
   for (const part of field.toUpperCase().split(',')) {

@@ -3,7 +3,7 @@ import { Field, TextField } from '@parlance/shared/ui/fields';
 import own from './schedule-form.module.css';
 import type { PartProps } from './schedule-form.tsx';
 
-/** From when to when, and how often in a day: limits of which most schedules need none. */
+/** Edits start, end and daily maximum: limits that most schedules do not need. */
 export function WindowFields({ draft: { starts, ends, maximum }, change, faults }: PartProps) {
   const { t } = useTranslation('agent-scheduling');
   return (

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Intl makes a format slowly, and the same few zones are asked for again and again. */
+/** Returns a cached formatter: Intl creates one slowly, and the same few zones are needed again and again. */
 function formatIn(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock in the zone shows at a moment, as `datetime-local` writes it: 2026-11-22T08:00. */
+/** Returns the local time in a zone at a moment, in the format of `datetime-local`: 2026-11-22T08:00. */
 export function clockIn(zone: string, moment: number): string {
   const parts = new Map(
     formatIn(zone)
@@ -28,12 +28,12 @@ export function clockIn(zone: string, moment: number): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** As a clock would show it that runs through: a number to reckon with. */
+/** Returns a local time as a number for arithmetic, on a clock without gaps. */
 const asNumber = (clock: string): number => Date.parse(`${clock}Z`);
 
 /**
- * The moment at which a clock in the zone shows this; where it never does, as long after the gap as it would have been
- * in it. NaN for what is no time.
+ * Returns the moment of a local time in a zone; a time in a gap is shifted behind it by as much as it is into it. NaN
+ * for an invalid time.
  */
 export function momentOf(clock: string, zone: string): number {
   const wanted = asNumber(clock);
@@ -43,14 +43,14 @@ export function momentOf(clock: string, zone: string): number {
   return wanted - offsetAt(guess);
 }
 
-/** Every time zone that the browser knows. */
+/** Returns every time zone that the browser knows. */
 export const allZones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** How far apart the marks of a strip may be. */
+/** The allowed distances of a strip's marks. */
 const steps = [
   hour,
   3 * hour,
@@ -65,17 +65,17 @@ const steps = [
   365 * day,
   3650 * day,
 ];
-/** More marks than this cannot be read on a narrow page. */
+/** The most marks that are legible on a narrow page. */
 const marksAtMost = 6;
 
 export type Marks = {
   readonly moments: readonly number[];
-  /** What lies between them. */ readonly of: 'hours' | 'days' | 'weeks' | 'months';
+  /** The unit of the distance. */ readonly of: 'hours' | 'days' | 'weeks' | 'months';
 };
-/** From the Thursday with which time is counted to a Monday. */
+/** The offset from the Thursday of the epoch to a Monday. */
 const toMonday = 4 * day;
 
-/** Where a strip from one moment to another is marked: at full hours, midnights or beyond of the zone. */
+/** Returns the marks of a strip from one moment to another: at full hours, midnights or coarser steps in the zone. */
 export function marksBetween(from: number, until: number, zone: string): Marks {
   const step = steps.find((it) => (until - from) / it <= marksAtMost) ?? 3650 * day;
   const moments: number[] = [];

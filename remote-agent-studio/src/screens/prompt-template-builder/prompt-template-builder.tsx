@@ -9,7 +9,7 @@ import { TemplateForm } from '../../templates/template-form.tsx';
 import styles from '../../templates/templates.module.css';
 import { useNewTemplate } from './use-new-template.ts';
 
-/** A new prompt template, with what it makes beside it. */
+/** A new prompt template, with its result beside it. */
 export default function PromptTemplateBuilder() {
   const { t } = useTranslation('agent-studio');
   const making = useNewTemplate();

@@ -15,11 +15,11 @@ type Making = Pick<EditedThing<PromptTemplate | null, TemplateDraft>, 'draft' | 
   readonly make: (message: string) => void;
   readonly isSending: boolean;
   readonly failure: unknown;
-  /** Another template of the organisation has the command. */
+  /** True if another template of the organisation has the command. */
   readonly isCommandTaken: boolean;
 };
 
-/** Makes a template, once however often it is sent, and leads to its editor. */
+/** Creates a template, once for any number of retries, and leads to its editor. */
 export function useNewTemplate(): Making {
   const navigate = useNavigate();
   const edited = useEdited<PromptTemplate | null, TemplateDraft>({

@@ -7,7 +7,7 @@ import { type TemplateQuery, useLabels } from './use-templates.ts';
 
 type Props = { readonly query: TemplateQuery; readonly ask: (change: Partial<TemplateQuery>) => void };
 
-/** Which templates are listed: whose they are, and what they are filed under. Reviews are an administrator's. */
+/** The filters of the list: owner, category and tag. Reviews are for administrators. */
 export function Filters({ query, ask }: Props) {
   const { t } = useTranslation('agent-studio');
   const isAdmin = useSession((session) => session.whoami?.is_admin ?? false);
@@ -60,7 +60,7 @@ type ChoiceProps = {
   readonly choose: (value: string) => void;
 };
 
-/** There while there is something to choose, or something is chosen that is no more. */
+/** A select, rendered while it has options, or a chosen value that no longer exists. */
 function Choice({ label, value, options, choose }: ChoiceProps) {
   if (options.length === 0 && value === '') return null;
   return (

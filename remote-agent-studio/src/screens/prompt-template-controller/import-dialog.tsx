@@ -4,7 +4,7 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, FormEnd } from '@parlance/shared/ui/fields';
 import { useImport } from './use-import.ts';
 
-/** A template from a file that this product, here or elsewhere, has written. */
+/** Imports a template from a file that this product, here or elsewhere, has written. */
 export default function ImportDialog({ close }: { readonly close: () => void }) {
   const { t } = useTranslation('agent-studio');
   const [file, choose] = useState<File | null>(null);

@@ -8,7 +8,7 @@ import { choosable, type TemplateQuery } from './use-templates.ts';
 type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
 type Props = { readonly query: TemplateQuery; readonly hidden: readonly string[] };
 
-/** What can be done with the list of templates as it is filtered. */
+/** The actions on the list of templates as it is filtered. */
 export default function TemplateListMenu({ query, hidden }: Props) {
   const { t } = useTranslation('agent-studio');
   const load = useAllTemplates(query);
@@ -42,7 +42,7 @@ const headOf = (t: Translate): readonly string[] => [
   t('promptTemplateController.columns.updated'),
 ];
 
-/** In the order of the head. Numbers and moments are written as a spreadsheet of any language reads them. */
+/** Returns the cells in the order of the head. Numbers and moments are formatted for spreadsheets of any language. */
 const textsOf = (
   t: Translate,
   {

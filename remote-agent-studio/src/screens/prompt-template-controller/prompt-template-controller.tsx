@@ -118,7 +118,7 @@ type FoundProps = {
   readonly reload: () => void;
 };
 
-/** The list and what is selected of it; another question selects nothing. */
+/** The list with its selection; another query clears the selection. */
 function Found({ templates, isStale, query, ask, hidden, reload }: FoundProps) {
   const [chosen, select] = useState<readonly string[]>([]);
   const [dialog, open] = useState<TemplateDialog | null>(null);

@@ -13,7 +13,7 @@ type Props = {
   readonly change: ChangeTemplates;
 };
 
-/** What can be done with one template, as far as the server says that one may. */
+/** The actions on one template that the server allows. */
 export default function RowMenu({ template, open, change }: Props) {
   const { t } = useTranslation('agent-studio');
   const go = useNavigate();

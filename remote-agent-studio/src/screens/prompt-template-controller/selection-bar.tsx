@@ -4,7 +4,7 @@ import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 import type { TemplateAction } from './use-templates.ts';
 
 type Props = {
-  /** What can be selected: what the person may change. */
+  /** The ids that can be selected: those that the person may change. */
   readonly all: readonly string[];
   readonly selected: readonly string[];
   readonly select: (ids: readonly string[]) => void;
@@ -12,7 +12,7 @@ type Props = {
   readonly act: (action: TemplateAction) => void;
 };
 
-/** What can be done with several templates together. */
+/** The actions on several templates together. */
 export function TemplatesSelection({ all, selected, select, view, act }: Props) {
   const { t } = useTranslation('agent-studio');
   if (all.length === 0) return null;

@@ -22,12 +22,12 @@ type Props = {
   readonly select: (ids: readonly string[]) => void;
   readonly change: ChangeTemplates;
   readonly favor: (template: PromptTemplateSummary) => Promise<void>;
-  /** Columns that the person does without. */
+  /** The columns that the person has hidden. */
   readonly hidden: readonly string[];
   readonly open: (dialog: TemplateDialog) => void;
 };
 
-/** The templates, one a row. The name leads to the editor, where who may not edit reads what it makes. */
+/** The table of templates. The name links to the editor, which is read-only without the right to edit. */
 export function TemplatesTable({ templates, isStale, query, ask, chosen, select, change, favor, hidden, open }: Props) {
   const { t } = useTranslation('agent-studio');
   const language = currentLanguage();

@@ -6,7 +6,7 @@ import { call } from '@parlance/shared/http';
 import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { askedOf, type TemplateQuery } from './use-templates.ts';
 
-/** Loads every template that the list finds, not only the pages that are shown. */
+/** Loads every template of the list, not only the loaded pages. */
 export const useAllTemplates =
   (query: TemplateQuery) =>
   (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly PromptTemplateSummary[]> =>

@@ -6,8 +6,8 @@ import { useNavigate } from '@parlance/shared/router';
 import { useSending } from '@parlance/shared/ui/fields';
 
 /**
- * Makes a template from a file and leads to its editor. What is no JSON is sent as nothing, which the server refuses in
- * words.
+ * Creates a template from a file and leads to its editor. A file that is no JSON is sent as null, which the server
+ * refuses in words.
  */
 export function useImport() {
   const navigate = useNavigate();

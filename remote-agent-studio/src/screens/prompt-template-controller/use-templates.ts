@@ -27,7 +27,7 @@ export type TemplateQuery = {
 };
 const plain: TemplateQuery = { q: '', view: 'all', category: '', tag: '', sort: '-updated' };
 
-/** What the address asks for, and how to ask for something else. What it cannot mean is not asked for. */
+/** Returns the query in the address, and its setter. Invalid values are ignored. */
 export function useTemplateQuery(): [TemplateQuery, (change: Partial<TemplateQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const read = (name: keyof TemplateQuery) => params.get(name) ?? plain[name];
@@ -60,7 +60,7 @@ export const sortOf = ({ by, isDescending }: Order): TemplateSort =>
 export const isNarrowed = ({ q, view, category, tag }: TemplateQuery): boolean =>
   q !== '' || view !== 'all' || category !== '' || tag !== '';
 
-/** What the server is asked for. */
+/** Returns the query for the server. */
 export const askedOf = ({ q, view, category, tag, sort }: TemplateQuery) => ({
   q,
   view,
@@ -69,7 +69,7 @@ export const askedOf = ({ q, view, category, tag, sort }: TemplateQuery) => ({
   ...(tag === '' ? {} : { tag }),
 });
 
-/** The columns that a person may do without. */
+/** The columns that a person may hide. */
 export const choosable = ['state', 'scope', 'uses', 'rating', 'updated'] as const;
 
 export function useTemplates(narrowed: TemplateQuery) {
@@ -93,7 +93,7 @@ const opposite: Readonly<Record<TemplateAction, TemplateAction>> = {
   undelete: 'delete',
 };
 
-/** Changes templates, says what has become of it, and offers to take it back. */
+/** Changes templates, reports the outcome, and offers to undo it. */
 export function useTemplateChanges(reload: () => void) {
   const { t } = useTranslation('agent-studio');
 

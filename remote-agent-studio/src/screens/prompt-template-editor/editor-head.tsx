@@ -9,7 +9,7 @@ import type { Editing } from './use-template.ts';
 export const editorParts = ['text', 'versions', 'sharing'] as const;
 export type EditorPart = (typeof editorParts)[number];
 
-/** What there is of a template, what state it is in, and what can be done with the whole of it. */
+/** The tabs of a template, its state, and the actions on the whole of it. */
 export function EditorHead({ editing, part }: { readonly editing: Editing; readonly part: EditorPart }) {
   const { t } = useTranslation('agent-studio');
   const { template } = editing;

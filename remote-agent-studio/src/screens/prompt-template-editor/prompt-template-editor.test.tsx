@@ -140,7 +140,7 @@ test('a version is compared, taken into the form, and put in use', async () => {
   const { user, location } = show(template({ newest_version: 2, version: 2, revision: 3 }), '?part=versions');
   await user.click(await screen.findByRole('button', { name: 'Use this version' }));
   await waitFor(() => expect(server.requests(chooseTemplateVersion)[0]?.body).toEqual({ revision: 3, number: 1 }));
-  // a heading of the list
+  // The cast holds: a heading of the list.
   const older = within((await screen.findByRole('heading', { name: 'Version 1' })).closest('li') as HTMLElement);
   await user.click(older.getByRole('button', { name: 'Compare with what is in the form' }));
   expect(await older.findByText('Older')).toBeInTheDocument();

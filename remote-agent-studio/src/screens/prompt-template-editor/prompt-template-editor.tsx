@@ -16,7 +16,7 @@ import { type Editing, type LoadedTemplate, useEditing, useTemplate } from './us
 const Versions = lazyPart(() => import('./versions.tsx'));
 const Sharing = lazyPart(() => import('./sharing.tsx'));
 
-/** A prompt template: its text, its versions, who may use it. */
+/** A prompt template: its text, its versions, its access. */
 export default function PromptTemplateEditor() {
   const { t } = useTranslation('agent-studio');
   const { templateId = '' } = useParams();
@@ -64,7 +64,7 @@ function Desk({ opened }: { readonly opened: LoadedTemplate }) {
 
 function Text({ editing }: { readonly editing: Editing }) {
   const { template, draft, change } = editing;
-  // What is read in one's own language is where one begins: a form that looks empty would seem to have lost the text.
+  // Starts in the language that the person would read: an apparently empty form would seem to have lost the text.
   const [language, choose] = useState(() => languageRead(template.definition.body, currentLanguage()));
   const [message, write] = useState('');
   const [isInUse, chooseInUse] = useState(true);

@@ -12,7 +12,7 @@ import { scopeNames, scopes, scopesAbout } from '../../templates/scope-names.ts'
 import styles from './editor.module.css';
 import type { Editing } from './use-template.ts';
 
-/** Who may use a template, and what is asked of an administrator before everybody may. */
+/** The access to a template, with the administrator's review that sharing with everybody requires. */
 export default function Sharing({ editing }: { readonly editing: Editing }) {
   const { t } = useTranslation('agent-studio');
   const { template } = editing;
@@ -49,7 +49,7 @@ export default function Sharing({ editing }: { readonly editing: Editing }) {
   );
 }
 
-/** What waits for a decision, or why it was refused. Who wrote it or asked for it waits for somebody else. */
+/** The pending review, or the reason of a refusal. Its author or requester waits for somebody else. */
 function Review({ review, editing }: { readonly review: TemplateReview; readonly editing: Editing }) {
   const { t } = useTranslation('agent-studio');
   const [reason, write] = useState('');

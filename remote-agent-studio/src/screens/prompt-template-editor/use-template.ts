@@ -31,20 +31,20 @@ export const loadVersion = async (id: string, number: number): Promise<PromptTem
   (await call(getTemplateVersion, { params: { ...paramsOf(id), number: String(number) } })).definition;
 
 export type Editing = {
-  /** As the server has it, as far as this page knows. */
+  /** The server's state, as far as this page knows. */
   readonly template: PromptTemplate;
   readonly draft: TemplateDraft;
   readonly change: (draft: TemplateDraft) => void;
   readonly discard: () => void;
   readonly isChanged: boolean;
-  /** `saved` hears when the server has it, also where that takes settling a conflict. */
+  /** Saves the draft; `saved` is called once the server has it, also after a conflict was settled. */
   readonly save: (message: string, inUse: boolean, saved: () => void) => void;
   readonly isSending: boolean;
   readonly failure: unknown;
   readonly isCommandTaken: boolean;
-  /** What somebody else has saved meanwhile. */
+  /** The version that somebody else has saved meanwhile. */
   readonly theirs: PromptTemplate | null;
-  /** Saves over what they wrote, which stays as a version; or lets go of what was typed. */
+  /** Saves over their content, which stays as a version; or drops the draft. */
   readonly settle: (choice: 'mine' | 'theirs') => void;
   readonly share: (access: Input<typeof setTemplateAccess>['body']) => void;
   readonly decide: (decision: Input<typeof reviewPromptTemplate>['body']) => void;
@@ -52,12 +52,12 @@ export type Editing = {
   readonly mark: (marks: Input<typeof markPromptTemplate>['body']) => void;
 };
 
-/** A template that is loaded. */
+/** A loaded template. */
 export type LoadedTemplate = Extract<Kept<PromptTemplate>, { readonly status: 'ready' }>;
 type Wish = { readonly message: string; readonly inUse: boolean; readonly saved: () => void };
 const codeOf = (failure: unknown) => (failure instanceof ApiFailure ? failure.code : null);
 
-/** A template that is worked on. Whatever fails, what was typed stays. */
+/** Manages a template being edited. The draft survives any failure. */
 export function useEditing({ data: loaded, keep }: LoadedTemplate): Editing {
   const { t } = useTranslation('agent-studio');
   const params = paramsOf(loaded.id);

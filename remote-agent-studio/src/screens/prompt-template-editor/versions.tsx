@@ -14,7 +14,7 @@ import { type Editing, loadVersion, useVersions } from './use-template.ts';
 
 const Compare = lazyPart(() => import('../../templates/compare.tsx'));
 
-/** What a template has been: compared with what is written now, taken back into the form, put in use. */
+/** The versions of a template: compared with the draft, restored into the form, put into use. */
 export default function Versions({ editing }: { readonly editing: Editing }) {
   const { t } = useTranslation('agent-studio');
   const { template } = editing;

@@ -7,7 +7,7 @@ import { useComposer } from '../../composer/use-composer.ts';
 import { useStart } from '../../started/use-start.ts';
 import bots from './bots.module.css';
 
-/** Its greeting, what one may ask, and where one asks. */
+/** The bot's greeting, its starters, and the message field. */
 export function Begin({ bot }: { readonly bot: Bot }) {
   const { t } = useTranslation('chat');
   const start = useStart();

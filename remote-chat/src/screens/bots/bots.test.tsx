@@ -86,7 +86,7 @@ describe('the page of a bot', () => {
     await user.click(file);
     const panel = screen.getByRole('dialog', { name: 'leave-policy.md' });
     expect(await within(panel).findByText('Everyone has thirty days of leave a year.')).toBeInTheDocument();
-    await user.click(panel); // itself, not its content: the backdrop
+    await user.click(panel); // the dialog itself, not its content: the backdrop
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(file).toHaveFocus();
     await user.click(file);

@@ -5,7 +5,7 @@ import { Avatar } from '../../controls/avatar.tsx';
 import { FavoriteButton } from '../../favorite/favorite-button.tsx';
 import bots from './bots.module.css';
 
-/** Who it is, what it is for, and who answers for what it says. */
+/** The bot's name, its purpose, and the person responsible for its answers. */
 export function BotHead({ bot, reload }: { readonly bot: Bot; readonly reload: () => void }) {
   const { t } = useTranslation('chat');
   return (

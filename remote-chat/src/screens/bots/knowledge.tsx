@@ -6,13 +6,13 @@ import controls from '../../controls/controls.module.css';
 import { FileIcon } from '../../controls/icons.tsx';
 import bots from './bots.module.css';
 
-/** So many say what it is about; the rest is there for whoever wants it. */
+/** The files shown at first, enough to show the topic; the rest on demand. */
 const firstFiles = 5;
 
 export type KnownFile = Bot['files'][number];
 type Props = { readonly bot: Bot; readonly open: (file: KnownFile, from: HTMLElement) => void };
 
-/** What the answers rest on: who writes them, said plainly, and the files behind them, each of which opens. */
+/** The basis of the answers: the model, named plainly, and the files, each of which opens. */
 export function Knowledge({ bot, open }: Props) {
   const { t } = useTranslation('chat');
   return (

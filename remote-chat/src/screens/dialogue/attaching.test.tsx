@@ -107,7 +107,7 @@ describe('files of a message', () => {
     server.lose(sendUploadPart, { times: 1 });
     server.answer(completeUpload, { source: null, attachment });
     server.answer(cancelUpload, {});
-    // As large as it says, without its bytes: all of them are in the first part.
+    // Its size is faked: all of its bytes are in the first part.
     const large = (name: string) => Object.defineProperty(pdf(name), 'size', { value: uploadPartBytes + 1 });
     const { user } = show();
     await choose(user, large('large.pdf'));
@@ -169,7 +169,7 @@ describe('files of a message', () => {
   });
 });
 
-/** A draft with a file, left for a reload. */
+/** Leaves a draft with a file, for a reload. */
 async function leaveDraft(): Promise<void> {
   server.answer(uploadAttachment, attachment);
   const { user, unmount } = show();
@@ -360,7 +360,7 @@ describe('a picture that is pasted before it is known whether the model sees it'
   const photo = () => new File(['x'], 'photo.png', { type: 'image/png' });
   const image = exampleAttachment(1, 'photo.png', { kind: 'image' });
   beforeEach(() => {
-    // jsdom has none.
+    // jsdom lacks them.
     Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined });
     server.answer(uploadAttachment, image);
   });

@@ -7,16 +7,13 @@ import { entryOf, withCalls } from '../../messages/entry.ts';
 import type { Entry } from '../../messages/entry.ts';
 
 export type Conversation = {
-  /** The branch that is read, oldest first. */
+  /** The active branch, oldest first. */
   readonly entries: readonly Entry[];
-  /** Where the older ones go on; null when all are here. */
+  /** The cursor of older messages; null once all are loaded. */
   readonly olderCursor: string | null;
-  /** A prompt on its way to the server. */
+  /** A prompt being sent. */
   readonly sending: string | null;
-  /**
-   * The message whose branch is only looked at, as from a link to it; null where the branch is the one that the server
-   * reads.
-   */
+  /** The message whose branch is only viewed, as from a link to it; null if the branch is the server's active one. */
   readonly viewedId: string | null;
 };
 
@@ -34,12 +31,12 @@ export type Change =
   | { readonly type: 'calls'; readonly calls: readonly ToolCall[] }
   | RunChange;
 
-/** A conversation as its newest page shows it. */
+/** Returns the conversation of its newest page. */
 export function beginConversation(page: MessagePage): Conversation {
   return { entries: entriesOf(page), olderCursor: page.next_cursor, sending: null, viewedId: null };
 }
 
-/** A conversation that is returned to. An answer that could not be read is asked for again. */
+/** Resumes a conversation. An answer that could not be read is requested again. */
 export function resumeConversation(left: Conversation): Conversation {
   return withEntry(
     left,
@@ -48,14 +45,14 @@ export function resumeConversation(left: Conversation): Conversation {
   );
 }
 
-/** The message above which others are missing that belong to the branch; null where it is whole. */
+/** Returns the message above which others of the branch are missing; null if it is complete. */
 export function gapAbove({ entries }: Conversation): string | null {
   return entries.find(({ parentId }, index) => index > 0 && parentId !== entries[index - 1]?.id)?.id ?? null;
 }
 
 /**
- * The oldest message that the newest answer rests on, where the dialogue had become too long for its model; null where
- * it rests on all of it.
+ * Returns the oldest message that the newest answer rests on, if the dialogue had become too long for its model; null
+ * if it rests on all of it.
  */
 export function firstReadId({ entries }: Conversation): string | null {
   const newest = entries.findLast(({ author, answer }) => author === 'bot' && !isUnderWay(answer.status));
@@ -77,7 +74,7 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'not-sent':
       return { ...before, sending: null };
     case 'turn':
-      // The server reads the branch of a new turn.
+      // The server makes the branch of a new turn the active one.
       return { ...before, sending: null, viewedId: null, entries: withTurn(before.entries, change.turn) };
     case 'rated':
       return withEntry(
@@ -98,15 +95,12 @@ export function changeConversation(before: Conversation, change: Change): Conver
   }
 }
 
-/** The answers that are written or wait for their turn, in this order. Only the first one can be under the pen. */
+/** Returns the answers under way or waiting, in their order. Only the first one can be written at present. */
 export function answersUnderWay({ entries }: Conversation): readonly Entry[] {
   return entries.filter(({ runId, answer }) => runId !== null && isUnderWay(answer.status));
 }
 
-/**
- * Older messages before those that are there. Where another branch is read since they were asked for, they belong to
- * the one that was left.
- */
+/** Prepends older messages. If the branch has changed since the request, they belong to the previous one. */
 function withOlder(before: Conversation, page: MessagePage): Conversation {
   const older = entriesOf(page);
   const [oldest] = before.entries;
@@ -126,14 +120,17 @@ function merge(first: readonly Entry[], second: readonly Entry[]): readonly Entr
   return [...merged.values()];
 }
 
-/** The versions, the rating, what rules did and what an administrator has decided are those of the newer one. */
+/**
+ * Returns the more complete entry; versions, rating, applied rules and an administrator's decision are those of the
+ * newer one.
+ */
 function fuller(one: Entry, other: Entry): Entry {
   if (one.isUnreadable !== other.isUnreadable)
     return one.isUnreadable ? entryReadAgain(one, other) : entryReadAgain(other, one);
   const oneEnded = !isUnderWay(one.answer.status);
   const otherEnded = !isUnderWay(other.answer.status);
   const otherKnowsMore = oneEnded === otherEnded ? other.answer.text.length > one.answer.text.length : otherEnded;
-  // The server stores what an answer cites with its end; who reads it as it is written is told before.
+  // The server stores citations with the end of an answer; a reader of the stream gets them earlier.
   const citations = otherEnded || other.answer.citations.length > 0 ? other.answer.citations : one.answer.citations;
   if (otherKnowsMore) return withCalls({ ...other, answer: { ...other.answer, citations } }, one.answer.calls);
   const isSame =
@@ -154,8 +151,8 @@ function fuller(one: Entry, other: Entry): Entry {
 const entryReadAgain = (had: Entry, said: Entry): Entry => ({ ...said, answer: readAgain(had.answer, said.answer) });
 
 /**
- * The conversation with the end that the server shows. Before it stays what it goes on from. What follows it stays too
- * where `keepsNewer`: it was sent while the page was on its way; in another branch it belongs to the one that was left.
+ * Merges the server's newest page. The messages that it continues stay. Later ones stay too if `keepsNewer`: they were
+ * sent during the load; in another branch they belong to the previous one.
  */
 function withEnd(before: Conversation, page: MessagePage, keepsNewer: boolean): Conversation {
   const end = entriesOf(page);
@@ -169,7 +166,7 @@ function withEnd(before: Conversation, page: MessagePage, keepsNewer: boolean): 
   const shown = end.map((entry) => fuller(known.get(entry.id) ?? entry, entry));
   const follows = before.entries.findIndex(({ parentId }) => parentId === last.id);
   const newer = keepsNewer && follows !== -1 ? before.entries.slice(follows) : [];
-  // What stands above must be what the page goes on from: with a gap between, older ones are loaded from the page.
+  // The page must continue the messages above; with a gap between, older ones are loaded from the page.
   const isJoined = parent !== -1 || start === 0;
   return {
     ...before,
@@ -178,7 +175,7 @@ function withEnd(before: Conversation, page: MessagePage, keepsNewer: boolean): 
   };
 }
 
-/** A turn follows what is there, or begins a branch in the place of another version of its prompt or its answer. */
+/** Adds a turn at the end, or begins a branch in the place of another version of its prompt or its answer. */
 function withTurn(entries: readonly Entry[], { prompt, answer }: Turn): readonly Entry[] {
   const turn = [entryOf(prompt), entryOf(answer)];
   if (entries.some(({ id }) => id === answer.id)) return merge(entries, turn);

@@ -26,7 +26,7 @@ describe('a dialogue', () => {
     expect(screen.getByRole('article', { name: /^Mia Member/ })).toHaveTextContent('How many days?');
     const [answer] = answers();
     expect(answer).toHaveAttribute('aria-busy', 'false');
-    // there by the line above
+    // The cast holds by the line above.
     expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG');
   });
 
@@ -70,7 +70,7 @@ describe('a dialogue', () => {
           addEventListener() {},
           removeEventListener() {},
         }) as unknown as MediaQueryList,
-    ); // what the screen asks of it
+    ); // the parts that the screen uses
     const signals: string[] = [];
     const stopListening = onUsageSignal((signal) => signals.push(signal));
     const { user } = show();

@@ -8,7 +8,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** Asks into which folder a dialogue goes. A chunk of its own: the folders are loaded with it. */
+/** Asks for the folder of a dialogue. A chunk of its own: the folders are loaded with it. */
 export default function FolderDialog({ from, move, close }: Props) {
   return <MoveDialog folders={useFolders()} from={from} move={move} close={close} />;
 }

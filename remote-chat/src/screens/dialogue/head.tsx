@@ -23,13 +23,13 @@ import dialogue from './dialogue.module.css';
 import { TitleEditor } from './title-editor.tsx';
 import type { Summary } from './use-summary.ts';
 
-// Nobody needs them to read and to write.
+// Lazy: not needed to read and write.
 const ShareDialog = lazyPart(() => import('../../sharing/share-dialog.tsx'));
 const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'));
 
 type OpenDialog = 'title' | 'share' | 'folder' | null;
 
-/** What it is about, whom one talks with, and what can be done with the whole of it. */
+/** The title of the dialogue, its bot, and the actions on the whole of it. */
 export function Head({ summary, print }: { readonly summary: Summary; readonly print: () => void }) {
   const { t } = useTranslation('chat');
   const { attempt } = useDoing();
@@ -38,7 +38,7 @@ export function Head({ summary, print }: { readonly summary: Summary; readonly p
   const heading = useRef<HTMLHeadingElement>(null);
   const wasNaming = useRef(false);
   useEffect(() => {
-    // The field is gone; what it stood for has the focus then.
+    // The field is gone; the heading that it replaced gets the focus.
     if (wasNaming.current && asked === null) heading.current?.focus();
     wasNaming.current = asked === 'title';
   }, [asked]);

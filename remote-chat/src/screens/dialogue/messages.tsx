@@ -20,17 +20,17 @@ import type { Missing } from './use-missing.ts';
 
 type Props = {
   readonly state: DialogueState;
-  /** A prompt on its way to the server. */
+  /** A prompt being sent. */
   readonly sending: string | null;
   readonly bot: BotSummary;
-  /** The message that somebody was led to. */
+  /** The message that the person was led to. */
   readonly sought: string | null;
-  /** All of it is drawn, also what is out of sight. */
+  /** True if everything is rendered, even out of sight. */
   readonly isWhole: boolean;
   readonly openPassage: (citation: Citation, from: HTMLElement) => void;
 };
 
-/** What was said, oldest first, what waits, and what is on its way. */
+/** The messages, oldest first, the waiting prompts, and the one being sent. */
 export function Messages({ state, sending, bot, sought, isWhole, openPassage }: Props) {
   const { t } = useTranslation('chat');
   const author = usePersonName() ?? t('dialogue.you');
@@ -64,7 +64,7 @@ export function Messages({ state, sending, bot, sought, isWhole, openPassage }: 
     ),
     [drawMessage, missing, readFromId, t],
   );
-  // The answer of a prompt that waits has nothing to show yet.
+  // The answer of a waiting prompt has nothing to show yet.
   const shown =
     queued.length === 0 ? conversation.entries : conversation.entries.filter((entry) => !queued.includes(entry));
   return (

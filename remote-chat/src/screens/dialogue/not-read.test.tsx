@@ -95,7 +95,7 @@ it('shows how far the files are read, then that they were read in parts; of what
     prompt: examplePrompt(3, 'Two?'),
     answer: { ...newest, parent_id: examplePrompt(3, 'Two?').id, versions: [exampleAnswer(4, '').id, newest.id] },
   });
-  // A reader that has nothing begins behind the first event of that place.
+  // A reader without any events starts after the first event at offset 0.
   const begun = { id: '0', data: { type: 'citations' as const, citations: [] } };
   server.streamEvents(
     streamRun,

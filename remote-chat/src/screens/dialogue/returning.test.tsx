@@ -21,7 +21,7 @@ import { forgetPlaces } from './kept-places.ts';
 const server = fakeServer();
 const pageSize = 4;
 
-/** What the server has, oldest first. */
+/** The messages on the server, oldest first. */
 let said: Message[] = [];
 const turn = (number: number): [Message, Message] => [
   examplePrompt(number, `Prompt ${number}`),

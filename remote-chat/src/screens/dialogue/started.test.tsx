@@ -32,7 +32,7 @@ describe('a dialogue that was just started', () => {
     keepStarted({ ...(await ask(startDialogue, { body })), bot });
     const { unmount } = show();
     await waitFor(() => expect(answers()[0]).toHaveTextContent('Thirty.'));
-    // The server knows more by now, and what is read goes on.
+    // The server knows more by now, and reading continues.
     await screen.findByRole('heading', { level: 1, name: 'Days of leave' });
     expect(server.openStreams(startDialogue)).toBe(1);
     unmount();

@@ -33,7 +33,7 @@ import { useSoughtMessage } from './use-sought-message.ts';
 import { useSummary } from './use-summary.ts';
 import { useTurnsOf } from './use-turns.ts';
 
-/** A dialogue that is open: what was said, what is being said, and where one says the next thing. */
+/** An open dialogue: its messages, the answer under way, and the message field. */
 export function Talk({ opened }: { readonly opened: OpenDialogue }) {
   const { t } = useTranslation('chat');
   const { key } = useLocation();
@@ -76,7 +76,7 @@ export function Talk({ opened }: { readonly opened: OpenDialogue }) {
   const sought = useSoughtMessage(state, place.leaveEnd);
   useFocusOnOpening(field);
   useAnsweringMark(summary.dialogue.title, running !== null);
-  // What is only looked at is not what one comes back to.
+  // A viewed branch is not restored on return.
   useEffect(
     () => (viewedId === null ? keepConversation(opened.dialogue.id, { conversation, opened }) : undefined),
     [conversation, opened, viewedId],
@@ -136,10 +136,10 @@ type Passage = {
   readonly close: () => void;
 };
 
-/** The passage that somebody looks at. Closed, it gives the focus back to what opened it. */
+/** Manages the open passage. Closing it returns the focus to its opener. */
 function usePassage(): Passage {
   const [shown, setShown] = useState<{ readonly citation: Citation; readonly from: HTMLElement } | null>(null);
-  // The same function for ever: the messages are drawn again when it is another one.
+  // A stable function: another one would re-render the messages.
   const open = useMemo(() => (citation: Citation, from: HTMLElement) => setShown({ citation, from }), []);
   function close(): void {
     shown?.from.focus({ preventScroll: true });
@@ -148,7 +148,7 @@ function usePassage(): Passage {
   return { citation: shown?.citation ?? null, open, close };
 }
 
-/** One comes here to write. */
+/** Focuses the message field on opening. */
 function useFocusOnOpening(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => focusToWrite(field.current), [field]);
 }

@@ -8,7 +8,7 @@ import dialogue from './dialogue.module.css';
 
 type Props = { readonly title: string; readonly rename: (title: string) => Promise<void>; readonly close: () => void };
 
-/** The title in a field in its own place: Enter keeps it, Escape leaves it as it was. */
+/** Edits the title in its own place: Enter saves it, Escape restores it. */
 export function TitleEditor({ title, rename, close }: Props) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(title);
@@ -17,7 +17,7 @@ export function TitleEditor({ title, rename, close }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
-    // Whoever opens it far below sees it: the browser is content with half of a field.
+    // Opened from far below it must be visible: the browser is content with half of a field.
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 

@@ -397,7 +397,7 @@ describe('the message that an address names', () => {
     };
     const there = exampleAnswer(9, 'There.');
     const address = `/dialogue/${dialogueId}?message=${elsewhere.id}`;
-    /** A server with two branches. */
+    /** False once the dialogue is gone from the server, which has two branches. */
     let isHere = true;
     beforeEach(() => {
       isHere = true;
@@ -462,7 +462,7 @@ describe('the message that an address names', () => {
     });
     const seen: string[] = [];
     const see = ({ target }: FocusEvent) =>
-      seen.push(/Long ago \d/.exec((target as HTMLElement).textContent)?.[0] ?? ''); // a focus is an element's
+      seen.push(/Long ago \d/.exec((target as HTMLElement).textContent)?.[0] ?? ''); // only elements get the focus
     document.addEventListener('focusin', see);
     const to = (number: number) => `/dialogue/${dialogueId}?message=${old(number).id}`;
     const { user, location } = renderRoutes(
@@ -485,7 +485,7 @@ describe('the message that an address names', () => {
     await user.click(screen.getByRole('link', { name: 'Nine' }));
     await waitFor(() => expect(looked).toBe(2));
     late[0]?.resolve(undefined);
-    // A way there and back: what was answered before has arrived.
+    // A round trip: earlier responses have arrived by then.
     await act(() => call(getDialogue, { params: { dialogue_id: dialogueId } }));
     late[1]?.resolve(undefined);
     await waitFor(() => expect(screen.getByText('Long ago 9').closest('article')).toHaveFocus());
@@ -501,7 +501,7 @@ describe('the message that an address names', () => {
 it('a dialogue that was deleted while its answer was written says so', async () => {
   server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
   server.streamEvents(streamRun, answerEvents([' thirty days.'], { from: 8 }));
-  // The end comes with the next connection, when the dialogue is there no more.
+  // The end comes with the next connection, when the dialogue is gone.
   server.streamEvents(streamRun, [], { then: 'hold', times: 1 });
   show();
   await screen.findByRole('heading', { level: 1, name: 'Days of leave' });

@@ -6,8 +6,8 @@ import { useMemberId } from '../../person/use-person.ts';
 import { homePlace, newDialogueWith } from '../../started/new-dialogue-address.ts';
 
 /**
- * A dialogue is with one bot, so another one means another dialogue: what was typed goes there, to be sent or written
- * on.
+ * Starts another dialogue for another bot, since a dialogue is with one bot: the typed text moves there, to be sent or
+ * edited.
  */
 export function useAskAnother({ type }: ComposerState): ChooseBot {
   const navigate = useNavigate();

@@ -3,12 +3,10 @@ import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
 import type { MessagePage } from './conversation.ts';
 
-/**
- * Which messages of a dialogue: those of the branch that is read, or of the one of a message that is only looked at.
- */
+/** The messages to load from a dialogue: those of its active branch, or of the branch of a viewed message. */
 export type Branch = { readonly dialogueId: string; readonly viewedId: string | null };
 
-/** A page of a branch: its newest messages, or those behind a cursor. */
+/** Loads a page of a branch: its newest messages, or those behind a cursor. */
 export const messagesOf = ({ dialogueId, viewedId }: Branch, cursor?: string, limit?: number): Promise<MessagePage> =>
   call(listMessages, {
     params: { dialogue_id: dialogueId },
@@ -18,7 +16,7 @@ export const messagesOf = ({ dialogueId, viewedId }: Branch, cursor?: string, li
 /** The most messages a page may have. */
 const pageSize = 100;
 
-/** A branch from its end back to a message, or to its beginning where the message is not in it. */
+/** Loads a branch from its end back to a message, or to its beginning if the message is not in it. */
 export async function branchOf(branch: Branch, messageId: string): Promise<MessagePage> {
   const items: Message[] = [];
   let cursor: string | undefined;

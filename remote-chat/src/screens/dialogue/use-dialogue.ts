@@ -25,45 +25,45 @@ import { useToolCalls } from './use-tool-calls.ts';
 export type DialogueState = {
   readonly conversation: Conversation;
   readonly change: Dispatch<Change>;
-  /** The answer that is being written; its text grows by itself. */
+  /** The answer under way; its text grows by itself. */
   readonly running: Entry | null;
-  /** Answers that wait until those before them are written. */
+  /** Answers that wait for those before them. */
   readonly queued: readonly Entry[];
-  /** False while the stream of the answer is lost; it comes back by itself. */
+  /** False while the stream of the answer is lost; it reconnects by itself. */
   readonly isConnected: boolean;
-  /** Another tab has deleted it. */
+  /** True if another tab has deleted it. */
   readonly isGone: boolean;
   /**
-   * Sends a prompt to the end of the branch. While an answer is written it waits for its turn. Where another branch is
-   * only looked at, the prompt is asked below the last message of that one, which is the branch that is read from then
-   * on, by the server as well.
+   * Sends a prompt to the end of the branch. While an answer is written it waits for its turn. In a branch that is only
+   * viewed, the prompt is asked below the last message of that one, which becomes the active branch, on the server as
+   * well.
    */
   readonly ask: (attempt: Attempt) => Promise<void>;
   /** Shows a turn, reads its answer as it is written, and tells other tabs. */
   readonly begin: (begun: BegunAnswer) => void;
   readonly stop: () => Promise<void>;
   /**
-   * Takes back what waits: its prompt is out of the dialogue. Gives whether it is; one whose answer had begun is
-   * stopped instead.
+   * Withdraws a waiting prompt from the dialogue. Resolves with whether it did; one whose answer had begun is stopped
+   * instead.
    */
   readonly cancel: (queued: Entry) => Promise<boolean>;
   readonly older: Older | null;
   readonly missing: Missing | null;
-  /** Loads what is new at the end. */
+  /** Loads new messages at the end. */
   readonly loadNewest: () => Promise<void>;
-  /** Loads all that is older, as for printing. */
+  /** Loads all older messages, as for printing. */
   readonly loadAll: () => Promise<void>;
   /**
-   * Shows a message: what is older down to it, or its branch where that is another one, which is a look and no switch.
-   * Gives what is to be shown, once it is loaded.
+   * Shows a message: loads older ones down to it, or its branch if that is another one, which only views it and does
+   * not switch. Resolves with the change to show, once loaded.
    */
   readonly find: (messageId: string) => Promise<Change | null>;
 };
 export type Older = { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown };
 
 /**
- * The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is how it was left
- * before.
+ * Manages the conversation of a dialogue: its messages, the answer under way, and the actions. `kept` is the state in
+ * which it was left.
  */
 export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): DialogueState {
   const [conversation, change] = useReducer(changeConversation, null, () =>
@@ -78,8 +78,8 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
   const branch: Branch = { dialogueId, viewedId };
   const missing = useMissing(branch, conversation, change);
 
-  // Shows a reload on return to the page. A kept conversation may be newer than its own load, and a branch that is
-  // looked at is none of it.
+  // Shows a reload on return to the page. A stored conversation may be newer than its own load, and a viewed branch is
+  // not part of it.
   const showNewest = useEffectEvent(
     (loaded: OpenDialogue) =>
       loaded !== kept?.opened && viewedId === null && change({ type: 'newest', page: loaded.newest }),
@@ -90,7 +90,7 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
   const reload = () =>
     messagesOf(branch).then(
       (page) => change(viewedId === null ? { type: 'branch', page } : { type: 'viewed', messageId: viewedId, page }),
-      // What else is wrong the next request says that somebody waits for.
+      // Any other failure recurs in the next request that somebody waits for.
       (failure: unknown) => isNotFound(failure) && setIsGone(true),
     );
   const follow = useEffectEvent(reload);
@@ -100,7 +100,7 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
     await messagesOf(branch).then(
       (page) => change({ type: 'newest', page }),
       () => undefined,
-    ); // what is there stays; the next request says what is wrong
+    ); // the content stays; the next request reports the failure
   }
 
   const begin = useCallback(
@@ -141,7 +141,7 @@ export function useDialogue(opened: OpenDialogue, kept: KeptPlace | null): Dialo
 
   async function cancel({ runId }: Entry): Promise<boolean> {
     if (runId === null) return false;
-    // A run that is not there any more was taken back by a request whose answer was lost.
+    // A missing run was withdrawn by a request whose response was lost.
     const isTakenBack = await call(stopRun, { params: { run_id: runId } }).then((it) => it.is_taken_back, ifNotFound);
     await reload();
     tellTabs(dialogueId);
@@ -197,7 +197,7 @@ function useOlder(dialogueId: string, cursor: string | null, onPage: (page: Mess
     setFailure(null);
     try {
       const page = await messagesOf({ dialogueId, viewedId: null }, from);
-      // Many at once: drawing them takes several frames and keeps none of them waiting.
+      // Rendering many takes several frames and must not block any.
       startTransition(() => {
         onPage(page);
         setIsLoading(false);

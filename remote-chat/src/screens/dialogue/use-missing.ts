@@ -5,10 +5,10 @@ import type { Change, Conversation } from './conversation.ts';
 import { branchOf } from './use-branch.ts';
 import type { Branch } from './use-branch.ts';
 
-/** Messages that stand above one that is shown, and could not be loaded. */
+/** Messages above a shown one that could not be loaded. */
 export type Missing = { readonly aboveId: string; readonly failure: unknown; readonly retry: () => void };
 
-/** Loads what another device has said before a turn of this one. Gives what is missing as long as that fails. */
+/** Loads the messages of another device before a turn of this one. Returns the gap as long as that fails. */
 export function useMissing(
   { dialogueId, viewedId }: Branch,
   conversation: Conversation,

@@ -9,11 +9,11 @@ import type { MessagePage } from './conversation.ts';
 export type OpenDialogue = {
   readonly dialogue: DialogueSummary;
   readonly newest: MessagePage;
-  /** When it was loaded: a load that says the same as the one before is a look at it all the same. */
+  /** The time of the load: one with the same content as the previous is a visit all the same. */
   readonly loadedAt: number;
 };
 
-/** A dialogue with its newest messages. */
+/** Loads a dialogue with its newest messages. */
 export function useOpened(dialogueId: string): Loaded<OpenDialogue> & { readonly retry: () => void } {
   async function load(): Promise<OpenDialogue> {
     const params = { dialogue_id: dialogueId };
@@ -25,8 +25,7 @@ export function useOpened(dialogueId: string): Loaded<OpenDialogue> & { readonly
 }
 
 /**
- * A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says
- * another.
+ * Shows a dialogue that was started a moment ago at once; its title is its first prompt until the server has another.
  */
 function openedFrom(started: StartedDialogue | null): OpenDialogue | undefined {
   if (started === null) return undefined;

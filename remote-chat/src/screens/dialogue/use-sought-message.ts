@@ -9,9 +9,9 @@ import type { DialogueState } from './use-dialogue.ts';
 const parameter = 'message';
 
 /**
- * The message that the address names (`?message=`): loaded, looked at in its branch, and seen. It is sought once for
- * each navigation and then dropped from the address, so that a reload and Back lead to the dialogue as it is. Of two
- * that follow each other quickly the newer one is shown.
+ * Shows the message that the address names (`?message=`): loaded, viewed in its branch, and scrolled to. It is sought
+ * once for each navigation and then dropped from the address, so that a reload and Back lead to the dialogue as it is.
+ * Of two in quick succession the newer one is shown.
  */
 export function useSoughtMessage({ conversation, change, find }: DialogueState, leaveEnd: () => void): string | null {
   const { t } = useTranslation('chat');

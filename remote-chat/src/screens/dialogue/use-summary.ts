@@ -21,21 +21,20 @@ import { tellTabs } from './tab-news.ts';
 export type DialogueChange = Input<typeof updateDialogue>['body'];
 export type Summary = {
   readonly dialogue: DialogueSummary;
-  /** It was deleted meanwhile. */
+  /** True if it was deleted meanwhile. */
   readonly isGone: boolean;
-  /** Rejects with why it was not done. */
+  /** Changes the dialogue. Rejects with the reason of a failure. */
   readonly update: (change: DialogueChange) => Promise<void>;
   readonly remove: () => Promise<void>;
   readonly save: (format: 'markdown' | 'json') => Promise<void>;
 };
 
-/** Milliseconds after the first answer until a better title may be there: a model writes it when the answer is done. */
+/**
+ * Milliseconds after the first answer until a better title may be there: a model writes it once the answer is complete.
+ */
 const titleComesWithin = 4000;
 
-/**
- * What a dialogue is called and where it is kept. It is asked for anew when an answer is done: its title may be another
- * one.
- */
+/** Loads the title of a dialogue and its folder. Reloads when an answer is complete: the title may have changed. */
 export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
@@ -50,7 +49,7 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
   const params = { dialogue_id: dialogueId };
 
   const follow = useEffectEvent((now: DialogueSummary) => {
-    // The lists show whether something is being written, and the title.
+    // The lists show the title, and whether an answer is under way.
     tellDialoguesChanged();
     setDialogue(now);
   });

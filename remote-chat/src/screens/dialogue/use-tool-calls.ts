@@ -5,7 +5,7 @@ import { call } from '@parlance/shared/http';
 import type { Entry } from '../../messages/entry.ts';
 import type { Change } from './conversation.ts';
 
-/** Reads the calls of answers that were written before; an answer that is being written tells of its own. */
+/** Loads the calls of earlier answers; the stream of an answer under way brings its own. */
 export function useToolCalls(dialogueId: string, entries: readonly Entry[], change: Dispatch<Change>): void {
   const missing = entries
     .filter(({ hasCalls, answer }) => hasCalls && answer.calls.length === 0)
@@ -17,7 +17,7 @@ export function useToolCalls(dialogueId: string, entries: readonly Entry[], chan
     let isWanted = true;
     void call(listToolCalls, { params: { dialogue_id: dialogueId } }).then(
       ({ items }) => isWanted && change({ type: 'calls', calls: items }),
-      // The answers are there without them; the next look at the dialogue asks again.
+      // The answers are shown without them; the next visit of the dialogue retries.
       () => undefined,
     );
     return () => {

@@ -18,12 +18,12 @@ import { branchOf } from './use-branch.ts';
 import type { DialogueState } from './use-dialogue.ts';
 
 type Ways = {
-  /** Puts a prompt that was taken back into the composer, with its files. */
+  /** Puts a withdrawn prompt into the composer, with its files. */
   readonly writeOn: (prompt: Entry) => void;
   readonly goToEnd: () => void;
 };
 
-/** What the person can do with the messages of this dialogue. */
+/** Returns the person's actions on the messages of this dialogue. */
 export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways): Turns {
   const { change, begin, running, queued, conversation, cancel } = state;
   const [editedId, setEditedId] = useState<string | null>(null);
@@ -62,7 +62,7 @@ export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways)
       editedId,
       setEditedId,
     }),
-    // Stays the same object for every word of an answer, because the messages' memo compares it.
+    // The same object for every word of an answer, because the messages' memo compares it.
     [acts, isFree, waiting, editedId],
   );
 }

@@ -4,7 +4,7 @@ import screen from './dialogues.module.css';
 
 type Props = { readonly bot: string | null; readonly choose: (bot: string | null) => void };
 
-/** Narrows the list to one assistant. Without the assistants' names there is nothing to choose from. */
+/** Filters the list by one assistant. Without the assistants' names there is nothing to choose from. */
 export function BotFilter({ bot, choose }: Props) {
   const { t } = useTranslation('chat');
   const bots = useAllBots();

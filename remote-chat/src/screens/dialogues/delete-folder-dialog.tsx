@@ -10,7 +10,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** Asks first, because a folder cannot be brought back; says that what is in it stays. */
+/** Asks for confirmation, because a folder cannot be restored; says that its dialogues stay. */
 export function DeleteFolderDialog({ folder, remove, close }: Props) {
   const { t } = useTranslation('chat');
   const { isTrying, failure, attempt } = useTrying();

@@ -4,12 +4,12 @@ import * as z from '@parlance/shared/contract/schema';
 export const views = ['own', 'archived', 'shared'] as const;
 export type View = (typeof views)[number];
 
-/** What is listed: all of it stands in the address, so that a reload, Back and a link lead to the same list. */
+/** The query of the list: all of it is in the address, so that a reload, Back and a link lead to the same list. */
 export type DialogueQuery = {
   readonly view: View;
-  /** Words that are searched for in all of one's own dialogues; then nothing else narrows the list. */
+  /** The search words, over all of one's own dialogues; then no other filter applies. */
   readonly q: string;
-  /** A folder's id, `none` for what is in no folder, null for all. */
+  /** The id of a folder, `none` for those in no folder, null for all. */
   readonly folder: string | null;
   readonly bot: string | null;
 };
@@ -17,7 +17,7 @@ export type DialogueQuery = {
 const everything: DialogueQuery = { view: 'own', q: '', folder: null, bot: null };
 const folderId = z.union([z.uuid(), z.literal('none')]);
 
-/** What an address asks for. What is no question of ours asks for nothing. */
+/** Parses the query of an address. Unknown values are ignored. */
 export function readQuery(params: URLSearchParams): DialogueQuery {
   const view = z.enum(views).safeParse(params.get('view'));
   const folder = folderId.safeParse(params.get('folder'));
@@ -30,7 +30,7 @@ export function readQuery(params: URLSearchParams): DialogueQuery {
   };
 }
 
-/** The address of a list, without what goes without saying. */
+/** Returns the address of a list, without default values. */
 export function writeQuery(query: Partial<DialogueQuery>): string {
   const { view, q, folder, bot } = { ...everything, ...query };
   const params = new URLSearchParams();

@@ -12,14 +12,14 @@ import { actForKey, menuOf, type RowAction } from './row-actions.tsx';
 
 type Props = {
   readonly dialogue: DialogueSummary;
-  /** Named where the list is of all folders. */
+  /** The name of the folder, if the list covers all folders. */
   readonly folderName: string | undefined;
   readonly isSelected: boolean;
   readonly onSelect: (isRange: boolean) => void;
   readonly act: (action: RowAction) => void;
 };
 
-/** One dialogue: the name is the link; what can be done with it is in its menu, and by key while one stands on it. */
+/** The row of a dialogue: the name is the link; actions are in its menu, and on keys while the link has the focus. */
 export function DialogueRow({ dialogue, folderName, isSelected, onSelect, act }: Props) {
   const { t } = useTranslation('chat');
   const { id, title, bot, is_pinned: isPinned, is_answering: isAnswering } = dialogue;

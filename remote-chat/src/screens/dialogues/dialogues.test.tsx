@@ -22,7 +22,7 @@ const show = (path = '/dialogues') => renderScreen(<Dialogues />, { session: {},
 const link = (name: RegExp | string) => screen.findByRole('link', { name });
 const row = (title: string) => screen.getByRole('link', { name: title }).closest('li') as HTMLElement; // a row is one
 
-/** A server that keeps what it is told. */
+/** Starts a server that stores changes. */
 function keep(...rows: DialogueSummary[]): { readonly kept: () => readonly DialogueSummary[] } {
   let kept = rows;
   const gone = new Map<string, DialogueSummary>();
@@ -38,7 +38,7 @@ function keep(...rows: DialogueSummary[]): { readonly kept: () => readonly Dialo
   server.answer(updateDialogue, ({ params, body }) => {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     kept = kept.map((it) => (it.id === params.dialogue_id ? { ...it, ...given } : it));
-    return kept.find((it) => it.id === params.dialogue_id) as DialogueSummary; // only what is listed is changed here
+    return kept.find((it) => it.id === params.dialogue_id) as DialogueSummary; // only listed ones are changed here
   });
   server.answer(deleteDialogue, ({ params }) => {
     for (const it of kept) if (it.id === params.dialogue_id) gone.set(it.id, it);
@@ -219,7 +219,7 @@ describe('the list of dialogues', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(kept()[0]).toMatchObject({ folder_id: travel.id }));
     expect(kept()[1]).toMatchObject({ folder_id: null });
-    // The menu tells the keys.
+    // The menu shows the keys.
     await user.click(screen.getByRole('button', { name: 'Actions for “One”' }));
     expect(screen.getByRole('menuitem', { name: 'Rename' })).toHaveTextContent('F2');
   });
@@ -288,7 +288,7 @@ describe('the list of dialogues', () => {
     expect(location()).toBe('/dialogues?q=passport');
     expect(screen.getAllByText('passport', { selector: 'mark' })).toHaveLength(2);
     expect(screen.getByText('Found: 2')).toBeInTheDocument();
-    // A title that was found is said once.
+    // A matching title is shown once.
     expect(screen.getByRole('link', { name: 'My passport' }).closest('li')).toHaveTextContent(
       /^🏖️My passportLeave helper/,
     );

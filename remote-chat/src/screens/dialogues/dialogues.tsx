@@ -14,7 +14,7 @@ import { SharedList } from './shared-list.tsx';
 import { useDialogueQuery } from './use-dialogue-query.ts';
 import { useFolders } from '../../past-dialogues/use-folders.ts';
 
-/** All of one's own dialogues, in folders, searched, and what others have shared. */
+/** One's own dialogues, in folders and by search, and those that others have shared. */
 export default function Dialogues() {
   const { t } = useTranslation('chat');
   const { query, change } = useDialogueQuery();
@@ -43,7 +43,7 @@ export default function Dialogues() {
           </div>
           {query.q !== '' && <Hits q={query.q} clear={() => change({ q: '' })} />}
           {query.q === '' && query.view === 'shared' && <SharedList />}
-          {/* Another list begins with nothing selected. */}
+          {/* Another list begins with an empty selection. */}
           {query.q === '' && query.view !== 'shared' && (
             <OwnList key={writeQuery(query)} query={query} folders={folders} />
           )}

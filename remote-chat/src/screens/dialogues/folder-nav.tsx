@@ -21,10 +21,7 @@ type Props = {
 };
 type OpenDialog = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly folder: Folder };
 
-/**
- * Which of the dialogues are listed: all, a folder, the archive, what others share. Where there is little room it folds
- * to the one that is open.
- */
+/** Selects the list: all, a folder, the archive, shared ones. In little room it collapses to the open one. */
 export function FolderNav({ query, folders, change }: Props) {
   const { t } = useTranslation('chat');
   const [isUnfolded, setUnfolded] = useState(false);

@@ -13,7 +13,7 @@ import { useHits, type Hit } from './use-listed.ts';
 
 type Props = { readonly q: string; readonly clear: () => void };
 
-/** What a search finds, newest first: each leads to the message in its dialogue. */
+/** The hits of a search, newest first: each links to the message in its dialogue. */
 export function Hits({ q, clear }: Props) {
   const { t } = useTranslation('chat');
   const { rows, isStale, reload, more } = useHits(q);
@@ -55,7 +55,7 @@ function HitRow({ hit }: { readonly hit: Hit }) {
   const language = currentLanguage();
   const { dialogue, message_id: messageId, snippet, created_at: at } = hit;
   const to = messageId === null ? `/dialogue/${dialogue.id}` : `/dialogue/${dialogue.id}?message=${messageId}`;
-  // A title that is shown whole is marked itself rather than said twice.
+  // A title shown in full is marked itself rather than repeated.
   const isTitle = messageId === null && snippet.map(({ text }) => text).join('') === dialogue.title;
   return (
     <li className={hits.hit}>

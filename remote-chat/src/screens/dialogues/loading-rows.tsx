@@ -1,7 +1,7 @@
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
 import rows from './rows.module.css';
 
-/** The shape of rows on their way. */
+/** The skeleton of loading rows. */
 export function LoadingRows() {
   return (
     <Skeleton>

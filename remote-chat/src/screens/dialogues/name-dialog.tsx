@@ -10,12 +10,12 @@ import { useTrying } from '../../controls/use-trying.ts';
 type Props = {
   readonly kind: 'dialogue' | 'folder' | 'new-folder';
   readonly name: string;
-  /** Rejects with why the name was not taken. */
+  /** Saves the name. Rejects with the reason of a failure. */
   readonly save: (name: string) => Promise<unknown>;
   readonly close: () => void;
 };
 
-/** Asks for a name. What the server does not take is said below the field, and stays in it. */
+/** Asks for a name. A refusal by the server is shown below the field, which keeps the input. */
 export function NameDialog({ kind, name, save, close }: Props) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(name);

@@ -4,7 +4,7 @@ import { EmptyState } from '@parlance/shared/ui/page';
 import controls from '../../controls/controls.module.css';
 import { writeQuery, type DialogueQuery } from './dialogue-query.ts';
 
-/** Says why nothing is in the list, and what leads on from there. */
+/** Explains an empty list, and offers a way on. */
 export function NothingListed({ query }: { readonly query: DialogueQuery }) {
   const { t } = useTranslation('chat');
   if (query.bot !== null) {
@@ -48,7 +48,7 @@ function Way({ to, text }: { readonly to: string; readonly text: string }) {
   );
 }
 
-/** What is said and what is answered, as one line. */
+/** A line drawing of a prompt and its answer. */
 export function TwoMarks() {
   return (
     <svg

@@ -24,7 +24,7 @@ type OpenDialog =
   | { readonly what: 'move'; readonly ids: readonly string[]; readonly from: string | null };
 type Props = { readonly query: DialogueQuery; readonly folders: Folders };
 
-/** One's own dialogues, and what can be done with one or several of them. */
+/** One's own dialogues, with actions on one or several of them. */
 export function OwnList({ query, folders }: Props) {
   const { t } = useTranslation('chat');
   const pages = useOwnDialogues(query);

@@ -4,12 +4,12 @@ import type { useTranslation } from '@parlance/shared/i18n';
 import type { MenuItem } from '@parlance/shared/ui/menu';
 import { ArchiveIcon, DeleteIcon, EditIcon, FolderIcon, PinIcon } from '../../controls/icons.tsx';
 
-/** What can be done with one dialogue of a list. */
+/** The actions on one dialogue of a list. */
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'move' | 'archive' | 'unarchive' | 'delete';
 type Translate = ReturnType<typeof useTranslation<'chat'>>['t'];
 type State = Pick<DialogueSummary, 'is_pinned' | 'is_archived'>;
 
-/** The keys that act while one stands on a dialogue's name, and nowhere else. */
+/** The shortcuts that work while a dialogue's name has the focus, and nowhere else. */
 const keys: Readonly<Record<string, (dialogue: State) => RowAction | 'select'>> = {
   F2: () => 'rename',
   Delete: () => 'delete',
@@ -20,8 +20,8 @@ const keys: Readonly<Record<string, (dialogue: State) => RowAction | 'select'>> 
 };
 
 /**
- * What a key means on a dialogue, or null. A key that is held with another is the browser's or the system's; one that
- * is held down acts once.
+ * Returns the action of a key on a dialogue, or null. A key with a modifier is the browser's or the system's; a held
+ * one acts once.
  */
 export function actForKey(
   { key, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent,
@@ -31,7 +31,7 @@ export function actForKey(
   return keys[key.length === 1 ? key.toLowerCase() : key]?.(dialogue) ?? null;
 }
 
-/** The same as a menu, with the keys, what takes away apart from the rest. */
+/** Returns the actions as a menu, with the keys; deletion is in a group of its own. */
 export function menuOf(
   t: Translate,
   { is_pinned: isPinned, is_archived: isArchived }: State,

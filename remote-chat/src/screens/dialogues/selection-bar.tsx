@@ -9,7 +9,7 @@ import rows from './rows.module.css';
 
 type Props = {
   readonly selected: readonly string[];
-  /** What can be selected: what is listed. */
+  /** The ids that can be selected: the listed ones. */
   readonly all: readonly string[];
   readonly isArchive: boolean;
   readonly select: (ids: readonly string[]) => void;
@@ -17,7 +17,7 @@ type Props = {
   readonly move: () => void;
 };
 
-/** Says how many are selected, and what can be done with them together. */
+/** The number of selected dialogues, with actions on them together. */
 export function SelectionBar({ selected, all, isArchive, select, actions, move }: Props) {
   const { t } = useTranslation('chat');
   const count = selected.length;
@@ -62,7 +62,7 @@ export function SelectionBar({ selected, all, isArchive, select, actions, move }
 
 type ActProps = { readonly icon: ReactNode; readonly name: string; readonly act: () => void };
 
-/** Where there is little room its icon alone is seen. */
+/** A button of the bar; in little room it shows its icon alone. */
 function Act({ icon, name, act }: ActProps) {
   return (
     <button type="button" className={controls.quiet} title={name} onClick={act}>

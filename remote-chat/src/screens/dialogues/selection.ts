@@ -1,11 +1,9 @@
-/** The ids of what is selected, and where a range goes on from. */
+/** The selected ids, and the anchor of a range. */
 export type Selection = { readonly ids: ReadonlySet<string>; readonly last: string | null };
 
 export const nothingSelected: Selection = { ids: new Set(), last: null };
 
-/**
- * Selects one more or one less; with `isRange` all from the last one touched to this one, as they stand in the list.
- */
+/** Toggles one id; with `isRange` selects all from the last toggled one to this one, in the order of the list. */
 export function toggleSelection(
   { ids, last }: Selection,
   id: string,
@@ -20,7 +18,7 @@ export function toggleSelection(
   return { ids: ids.has(id) ? without(ids, id) : new Set([...ids, id]), last: id };
 }
 
-/** What is selected and still in the list: one does nothing to what one does not see. */
+/** Returns the selected ids that are still listed: an invisible row is not acted on. */
 export const stillListed = ({ ids }: Selection, rows: readonly string[]): readonly string[] =>
   rows.filter((id) => ids.has(id));
 

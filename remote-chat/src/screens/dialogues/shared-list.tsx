@@ -11,7 +11,7 @@ import { TwoMarks } from './nothing-listed.tsx';
 import rows from './rows.module.css';
 import { useSharedWithMe } from './use-listed.ts';
 
-/** What colleagues have shared by name or with everybody. */
+/** The dialogues that colleagues have shared by name or with everybody. */
 export function SharedList() {
   const { t } = useTranslation('chat');
   const pages = useSharedWithMe();

@@ -1,10 +1,7 @@
 import { useSearchParams } from '@parlance/shared/router';
 import { readQuery, writeQuery, type DialogueQuery } from './dialogue-query.ts';
 
-/**
- * The question that stands in the address, and how to change it. A search and a filter replace their entry in the
- * history.
- */
+/** Returns the query in the address, and its setter. A search and a filter replace their history entry. */
 export function useDialogueQuery(): {
   readonly query: DialogueQuery;
   readonly change: (changed: Partial<DialogueQuery>) => void;

@@ -7,7 +7,7 @@ import { useComposedPages, useEndpointPages, type Pages } from '@parlance/shared
 import { useDialogueNews } from '../../past-dialogues/use-dialogue-news.ts';
 import type { DialogueQuery } from './dialogue-query.ts';
 
-/** One's own dialogues, as the folder, the bot and the archive narrow them. */
+/** Loads one's own dialogues, filtered by folder, bot and archive. */
 export function useOwnDialogues({ view, folder, bot }: DialogueQuery): Pages<DialogueSummary> {
   const query = {
     archived: view === 'archived' ? 'true' : 'false',
@@ -19,12 +19,10 @@ export function useOwnDialogues({ view, folder, bot }: DialogueQuery): Pages<Dia
   return pages;
 }
 
-/** A hit in a list: a dialogue may be found several times, by its title and by its messages. */
+/** A hit as a list item: a dialogue may be found several times, by its title and by its messages. */
 export type Hit = SearchHit & { readonly id: string };
 
-/**
- * What a search finds in all of one's own dialogues. The hits of the words before stay until the new ones are there.
- */
+/** Loads the hits of a search in one's own dialogues. Those of the previous words stay until the new ones are there. */
 export function useHits(q: string): Pages<Hit> {
   const pages = useComposedPages(
     'chat/hits',
@@ -42,7 +40,7 @@ export function useHits(q: string): Pages<Hit> {
   return pages;
 }
 
-/** What colleagues have shared. */
+/** Loads the dialogues that colleagues have shared. */
 export function useSharedWithMe(): Pages<SharedDialogue> {
   return useEndpointPages(listSharedWithMe, {});
 }

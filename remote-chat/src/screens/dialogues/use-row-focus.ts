@@ -6,8 +6,8 @@ const linksOf = (list: Element | null): HTMLElement[] => [
 ];
 
 /**
- * Arrows, Home and End go from name to name. Where the row that has the focus goes away, because it was deleted or
- * moved elsewhere, the one that takes its place has it; where none is left, the heading of the page.
+ * Moves the focus from name to name by arrows, Home and End. If the focused row disappears, because it was deleted or
+ * moved elsewhere, the focus moves to the row in its place; if none is left, to the heading of the page.
  */
 export function useRowFocus(ids: readonly string[]): {
   readonly list: RefObject<HTMLUListElement | null>;

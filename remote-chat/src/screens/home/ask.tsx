@@ -13,7 +13,9 @@ import { useStart } from '../../started/use-start.ts';
 import ask from './ask.module.css';
 import { startingBot } from './starting-bot.ts';
 
-/** Where one asks at once: the bot asked last, unless another one is chosen, here or by the address. */
+/**
+ * The message field of the home screen: for the bot asked last, unless another one is chosen, here or by the address.
+ */
 export function Ask({ bots }: { readonly bots: readonly GalleryBot[] }) {
   const [chosen, choose] = useState<string | null>(null);
   const [params] = useSearchParams();
@@ -77,6 +79,6 @@ function AskBot({ bots, bot, choose }: Props) {
   );
 }
 
-/** The parameters of an address but one. */
+/** Returns the parameters of an address without one. */
 const without = (params: URLSearchParams, name: string) =>
   new URLSearchParams([...params].filter(([other]) => other !== name));

@@ -10,7 +10,7 @@ import { useAttention } from './use-attention.ts';
 const subscriptionPath = '/subscription-manager';
 const automationsPath = '/agent-automation';
 
-/** What an administrator should see to. Where there is nothing, nothing stands here. */
+/** The warnings for an administrator; renders nothing if there are none. */
 export function Attention() {
   const { t } = useTranslation('chat');
   const { expiry, meters, automations } = useAttention();
@@ -49,7 +49,7 @@ export function Attention() {
   );
 }
 
-/** Each only where there are some. */
+/** The warnings about automations, each only if there are any. */
 function Automations({
   automations: { held, failed, stopped, without_owner: withoutOwner },
 }: {

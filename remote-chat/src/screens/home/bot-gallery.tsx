@@ -12,14 +12,14 @@ import home from './home.module.css';
 import { matchingBots, shelfFrom, shelvesOf } from './matching-bots.ts';
 import { Shelves } from './shelves.tsx';
 
-/** With more bots than this one searches rather than looks. */
+/** The number of bots above which a search field is shown. */
 const mostWithoutSearch = 6;
-/** Rows of cards that are drawn before somebody asks for all. */
+/** The number of cards shown before “Show all”. */
 const shownAtFirst = 24;
 
 type Gallery = { readonly bots: readonly GalleryBot[]; readonly reload: () => void };
 
-/** The bots one may use, to look through and to search. The shelf stands in the address. */
+/** The gallery of the bots one may use, with a search. The address holds the shelf. */
 export function BotGallery({ bots, reload }: Gallery) {
   const { t } = useTranslation('chat');
   const [search, setSearch] = useState('');
@@ -115,7 +115,7 @@ function Cards({ bots, reload }: Gallery) {
   );
 }
 
-/** The name is the link, and its area is the whole card but the star. */
+/** The card of a bot. The name is the link, and its area is the whole card but the star. */
 function Card({ bot, reload }: { readonly bot: GalleryBot; readonly reload: () => void }) {
   return (
     <div className={home.card}>

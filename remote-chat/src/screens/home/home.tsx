@@ -36,7 +36,7 @@ export default function Home() {
   );
 }
 
-/** The shape of the field and the cards. */
+/** The skeleton of the field and the cards. */
 function LoadingBots() {
   return (
     <Skeleton>

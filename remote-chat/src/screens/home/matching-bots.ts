@@ -2,10 +2,10 @@ import { botCategory, type BotCategory, type GalleryBot } from '@parlance/shared
 import { hasEveryWord } from '@parlance/shared/search';
 import { lastUsedFirst } from './starting-bot.ts';
 
-/** Which of the bots are shown: all, what one has marked or used, or what they are for. */
+/** A shelf of the gallery: all, favourites, recent ones, or a category. */
 export type Shelf = 'all' | 'favorites' | 'recent' | BotCategory;
 
-/** The shelves that hold something; a category only where there is another one beside it. */
+/** Returns the non-empty shelves; a category only if there is another one beside it. */
 export function shelvesOf(bots: readonly GalleryBot[]): readonly Shelf[] {
   const categories = botCategory.options.filter((category) => bots.some((bot) => bot.category === category));
   return [
@@ -16,13 +16,13 @@ export function shelvesOf(bots: readonly GalleryBot[]): readonly Shelf[] {
   ];
 }
 
-/** What an address asks for; what is not there is all. */
+/** Returns the shelf of an address; an unknown one is `all`. */
 export const shelfFrom = (asked: string | null, shelves: readonly Shelf[]): Shelf =>
   shelves.find((shelf) => shelf === asked) ?? 'all';
 
 /**
- * The bots of a shelf whose name or description has every word of the search. Favourites come first, then those that
- * answer from files of the organisation, for which people come here; what was used comes by when.
+ * Returns the bots of a shelf whose name or description has every word of the search. Favourites come first, then those
+ * that answer from files of the organisation, for which people come here; recent ones are ordered by time.
  */
 export function matchingBots(bots: readonly GalleryBot[], search: string, shelf: Shelf): readonly GalleryBot[] {
   return onShelf(bots, shelf).filter(({ name, description }) => hasEveryWord(`${name} ${description}`, search));

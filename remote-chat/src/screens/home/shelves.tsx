@@ -5,7 +5,7 @@ import type { Shelf } from './matching-bots.ts';
 
 type Props = { readonly shelves: readonly Shelf[]; readonly shown: Shelf; readonly show: (shelf: Shelf) => void };
 
-/** Narrows the gallery: one of these at a time. */
+/** Filters the gallery by one shelf at a time. */
 export function Shelves({ shelves, shown, show }: Props) {
   const { t } = useTranslation('chat');
   const names: Readonly<Record<Shelf, string>> = {

@@ -1,9 +1,9 @@
 import type { GalleryBot } from '@parlance/shared/contract/api/bots';
 
 /**
- * The bot one most likely wants: the one asked last, else a favourite. A new person has neither, comes with a question
- * about the organisation, and is best answered by a bot that knows something of it: the first one with files, in the
- * order in which the gallery below shows them.
+ * Returns the bot one most likely wants: the one asked last, else a favourite. A new person has neither, comes with a
+ * question about the organisation, and is best answered by a bot that knows something of it: the first one with files,
+ * in the order of the gallery below.
  */
 export function startingBot(bots: readonly GalleryBot[]): GalleryBot | undefined {
   const [last] = lastUsedFirst(bots);
@@ -15,7 +15,7 @@ export function startingBot(bots: readonly GalleryBot[]): GalleryBot | undefined
   );
 }
 
-/** Those that were used at all, the last one first. */
+/** Returns the used bots, last used first. */
 export function lastUsedFirst(bots: readonly GalleryBot[]): readonly GalleryBot[] {
   return bots
     .filter(({ last_used_at: at }) => at !== null)

@@ -8,14 +8,14 @@ import { call } from '@parlance/shared/http';
 import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
-/** From this share on little is left of what the plan grants. */
+/** The used share from which little is left of the plan. */
 const nearlyFull = 0.9;
 
-/** What somebody should see to of the schedules and automations of all. */
+/** The figures of everybody's schedules and automations that may need attention. */
 type Automations = Pick<ControlSummary, 'held' | 'failed' | 'stopped' | 'without_owner'>;
 /**
- * The day on which the plan runs out if nothing is done, what of it is nearly used up, and which schedules and
- * automations do nothing.
+ * The day on which the plan expires unless renewed, the meters nearly used up, and the schedules and automations that
+ * are out of order.
  */
 export type Attention = {
   readonly expiry: Subscription['expiry'];
@@ -29,11 +29,11 @@ async function findAutomations(signal: AbortSignal): Promise<Automations | null>
     const found = await call(getControlSummary, {}, { signal });
     return found.held !== null || found.failed > 0 || found.stopped > 0 ? found : null;
   } catch {
-    return null; // the control room says why; what is known of the plan is said all the same
+    return null; // the control room says why; the rest is shown all the same
   }
 }
 
-/** What an administrator should see to; nothing for anybody else, and nothing is asked for them. */
+/** Loads the warnings for an administrator; nothing for anybody else, without a request. */
 export function useAttention(): Attention {
   const isAdmin = useSession((session) => session.subject?.isAdmin === true);
   const found = useComposed('chat/attention', [isAdmin], async (signal) => {
@@ -48,6 +48,6 @@ export function useAttention(): Attention {
       meters: meters.filter(({ used, limit }) => limit !== null && used / Math.max(limit, 1) >= nearlyFull),
     };
   });
-  // Where it cannot be told the page says nothing: the subscription has a page of its own, which says why.
+  // If it fails the page shows nothing: the subscription has a page of its own, which says why.
   return found.status === 'ready' ? found.data : nothing;
 }

@@ -8,7 +8,7 @@ import { isNotFound } from '../../loading/is-not-found.ts';
 import shared from './shared.module.css';
 import { useCopying } from './use-shared.ts';
 
-/** What it is about, who shares it and until when, and how to go on with it. */
+/** The title of a share, its owner and expiry, and a button to continue it. */
 export function SharedHead({ share }: { readonly share: SharedDialogue }) {
   const { t } = useTranslation('chat');
   const language = currentLanguage();

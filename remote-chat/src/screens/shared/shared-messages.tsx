@@ -19,7 +19,7 @@ type Read = {
   readonly openPassage: (citation: Citation, from: HTMLElement) => void;
 };
 
-/** What was said, oldest first, as the dialogue's own screen draws it; nothing can be changed. */
+/** The messages, oldest first, as on the dialogue's own screen; read-only. */
 export function SharedMessages({ share: { id, bot, shared_by: author }, newestFirst, more, openPassage }: Read) {
   const { t } = useTranslation('chat');
   const calls = useSharedCalls(

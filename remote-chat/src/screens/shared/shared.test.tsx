@@ -25,7 +25,7 @@ const show = () => renderScreen(<Shared />, { session: {}, route: '/shared/:shar
 const goOn = () => screen.findByRole('button', { name: 'Go on with it as your own' });
 
 describe('a shared dialogue', () => {
-  // Once, so that no test waits for it.
+  // Loads the chunk up front, so that no test waits for it.
   beforeAll(() => import('@parlance/shared/ui/answer/markdown'));
   beforeEach(() => {
     server.answer(getSharedDialogue, share);
@@ -48,7 +48,7 @@ describe('a shared dialogue', () => {
     const [prompt, answer] = screen.getAllByRole('article');
     expect(prompt).toHaveAccessibleName(/^Ada Admin/);
     expect(prompt).toHaveTextContent('How many days?');
-    // the second of two
+    // The cast holds: the second of two.
     expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG');
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     expect(names).toEqual([{ path: `/shared/${share.id}`, name: 'Days of leave' }]);

@@ -16,7 +16,7 @@ import shared from './shared.module.css';
 import { SharedMessages } from './shared-messages.tsx';
 import { useShared, useSharedMessages } from './use-shared.ts';
 
-/** A dialogue that a colleague shares: to be read, and to be gone on with as one's own. */
+/** A dialogue that a colleague shares: to read, and to continue as one's own. */
 export default function Shared() {
   const { t } = useTranslation('chat');
   const { shareId = '' } = useParams();
@@ -56,7 +56,7 @@ type OpenPassage = { readonly citation: Citation; readonly from: HTMLElement };
 
 function Reading({ share, messages, newestFirst }: Read) {
   const [opened, setOpened] = useState<OpenPassage | null>(null);
-  // The same function each time, so that no message is drawn again when a passage opens.
+  // A stable function, so that no message re-renders when a passage opens.
   const openPassage = useCallback((citation: Citation, from: HTMLElement) => setOpened({ citation, from }), []);
   useScreenName(share.title);
 

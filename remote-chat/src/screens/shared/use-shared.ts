@@ -14,22 +14,24 @@ import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { tellDialoguesChanged } from '../../past-dialogues/dialogue-news.ts';
 
-/** The most rows a page may have: what is shared is mostly read whole. */
+/** The most rows of a page: a share is mostly read whole. */
 const pageSize = 100;
 
-/** What is shared, by whom and until when. */
+/** Loads a share, with its owner and expiry. */
 export function useShared(shareId: string): Loaded<SharedDialogue> & { readonly retry: () => void } {
   return useEndpoint(getSharedDialogue, { params: { share_id: shareId } });
 }
 
-/** Its messages, newest first. */
+/** Loads its messages, newest first. */
 export function useSharedMessages(shareId: string): Pages<Message> {
   return useEndpointPages(listSharedMessages, { params: { share_id: shareId }, query: { limit: pageSize } });
 }
 
 const none: readonly ToolCall[] = [];
 
-/** The tool calls of its answers. The answers show without them, and a failed load is repeated on the next visit. */
+/**
+ * Loads the tool calls of its answers. The answers show without them, and a failed load is retried on the next visit.
+ */
 export function useSharedCalls(shareId: string, hasCalls: boolean): readonly ToolCall[] {
   const loaded = useComposed('chat/shared-calls', [hasCalls ? shareId : null], async (signal) =>
     hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none,
@@ -40,12 +42,12 @@ export function useSharedCalls(shareId: string, hasCalls: boolean): readonly Too
 export type Copying = {
   readonly copy: () => Promise<void>;
   readonly isCopying: boolean;
-  /** Null where nothing failed. */ readonly failure: unknown;
+  /** The failure; null if there is none. */ readonly failure: unknown;
 };
 
 /**
- * Makes a dialogue of one's own that begins with what is shared, and goes there. The same attempt again makes no second
- * one.
+ * Copies the share into a dialogue of one's own that begins with it, and goes there. A retry of the same attempt makes
+ * no second one.
  */
 export function useCopying(shareId: string): Copying {
   const navigate = useNavigate();

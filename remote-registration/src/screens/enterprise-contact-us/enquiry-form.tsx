@@ -6,7 +6,7 @@ import { useEnquiry } from './use-enquiry.ts';
 
 type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => void };
 
-/** Who writes, for how many, and what they need. */
+/** The enquiry form: sender, seats, and message. */
 export function EnquiryForm({ attempt, onSent }: Props) {
   const { t } = useTranslation('registration');
   const { values, type, faults, form, isSending, failure } = useEnquiry(attempt, onSent);

@@ -6,7 +6,7 @@ import { exampleAttempt } from '../../examples/examples.ts';
 import EnterpriseContactUs from './enterprise-contact-us.tsx';
 
 const server = fakeServer();
-/** What the page says as soon as it is so, in all places. */
+/** Returns the page's announcements, from all live regions. */
 const said = () =>
   screen
     .getAllByRole('alert')

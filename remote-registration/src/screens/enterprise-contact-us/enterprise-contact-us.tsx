@@ -8,7 +8,7 @@ import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore } from '../../registration/steps.ts';
 import { EnquiryForm } from './enquiry-form.tsx';
 
-/** A large organisation asks here for what no plan includes. The registration stays where it is. */
+/** The enquiry of a large organisation about needs beyond the plans. The stage of the registration does not change. */
 export default function EnterpriseContactUs() {
   return <OwnStep step="enterprise">{(attempt) => <Enquiry attempt={attempt} />}</OwnStep>;
 }

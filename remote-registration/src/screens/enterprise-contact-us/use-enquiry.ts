@@ -19,7 +19,7 @@ const enquiryFields = ['name', 'organization', 'seats', 'message'] as const;
 type EnquiryField = (typeof enquiryFields)[number];
 type Values = Readonly<Record<EnquiryField, string>>;
 
-/** An enquiry to sales. A retry after a failure sends the same enquiry. */
+/** Manages an enquiry to sales. A retry after a failure sends the same enquiry. */
 export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): FormState<EnquiryField> {
   const [keyOf] = useState(attemptKeys);
   const known: Values = {

@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { DocumentPage } from '../../legal/document-page.tsx';
 
-/** Which personal data is handled, and why. */
+/** The privacy policy. */
 export default function PrivacyPolicy() {
   const { t } = useTranslation('registration');
   return (

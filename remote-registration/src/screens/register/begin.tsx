@@ -16,7 +16,7 @@ import { Welcome } from './welcome.tsx';
 
 const draftOfKind = 'start.account_kind';
 
-/** What the product is, and for whom the account is to be. */
+/** The introduction of the product, and the choice of the kind of account. */
 export function Begin({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
   const { t } = useTranslation('registration');
   return (

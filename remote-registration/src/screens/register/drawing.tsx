@@ -1,6 +1,6 @@
 import styles from './register.module.css';
 
-/** A question, an answer, and the page it was quoted from. */
+/** A drawing of a question, an answer, and the page it was quoted from. */
 export function Drawing() {
   return (
     <svg className={styles.drawing} viewBox="0 0 360 232" fill="none" aria-hidden="true">

@@ -18,7 +18,10 @@ import { Welcome } from './welcome.tsx';
 
 type Props = { readonly token: string; readonly attempt: RegistrationAttempt | null };
 
-/** Who invites whom into what, and the ways to join: with a new account, with the one there is, or at once. */
+/**
+ * An invitation with its inviter and organisation, and the ways to join: with a new account, with an existing one, or
+ * at once.
+ */
 export function Invited({ token, attempt }: Props) {
   const { t } = useTranslation('registration');
   const { retry, ...loaded } = useInvitation(token);
@@ -76,7 +79,7 @@ function Ways({ token, invitation, attempt }: Props & { readonly invitation: Inv
   );
 }
 
-/** A member of another organisation needs nothing but to say yes. */
+/** Asks a member of another organisation only for confirmation. */
 function Join({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) {
   const { t } = useTranslation('registration');
   const { join, isSending, failure } = useJoining(token);

@@ -96,7 +96,7 @@ describe('deleting the registration', () => {
     expect(screen.getByText('Everything you have entered is deleted. This cannot be undone.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
     await user.click(screen.getByRole('button', submit));
-    // The session is gone: whichever call hears of it first, nothing leads back here.
+    // The session has ended: whichever call learns of it first, nothing leads back here.
     await waitFor(() => expect(left[0]).toBe('/auth/login'));
   });
 

@@ -5,7 +5,7 @@ import { useSecretOfLink } from '../../registration/secret-of-link.ts';
 import { Begin } from './begin.tsx';
 import { Invited } from './invited.tsx';
 
-/** Where a registration begins, and where an invitation lands. */
+/** The start of a registration, and the landing page of an invitation. */
 export default function Register() {
   const opened = useSecretOfLink('invitation');
   if (opened === undefined) return <LoadingState />;

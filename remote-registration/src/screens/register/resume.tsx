@@ -4,7 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import styles from './register.module.css';
 
-/** The way to where a registration under way has got to. */
+/** The link to the present stage of a registration under way. */
 export function Resume({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   return (

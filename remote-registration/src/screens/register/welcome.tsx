@@ -5,7 +5,7 @@ import styles from './register.module.css';
 
 type Props = { readonly heading: string; readonly lead: string; readonly children: ReactNode };
 
-/** The first page: what is to be done at the left, what it is about at the right. */
+/** The first page: the form at the left, the illustration at the right. */
 export function Welcome({ heading, lead, children }: Props) {
   const { t } = useTranslation('registration');
   return (

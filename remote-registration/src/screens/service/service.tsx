@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { DocumentPage } from '../../legal/document-page.tsx';
 
-/** The terms of using the platform. */
+/** The terms of service. */
 export default function Service() {
   const { t } = useTranslation('registration');
   return (

@@ -17,7 +17,7 @@ import { Strength } from './strength.tsx';
 import { useAccount } from './use-account.ts';
 import { useStrength } from './use-strength.ts';
 
-/** E-mail, password and language: what the first account needs and no more. */
+/** E-mail, password and language: the minimum for a first account. */
 export function AccountForm({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
   const { t } = useTranslation('registration');
   const { values, type, faults, form, isSending, failure } = useAccount(attempt);

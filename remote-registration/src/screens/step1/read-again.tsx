@@ -5,7 +5,7 @@ import { forgetConsents } from '../../consent/consent-records.ts';
 import { consentPath } from '../../registration/registration-guard.ts';
 import { stepPaths } from '../../registration/steps.ts';
 
-/** Leads to a document that has a newer version than this page, with a reload. Earlier acceptances no longer count. */
+/** A link to a document that has a newer version than this page, with a reload. Earlier acceptances no longer count. */
 export function ReadAgain({ failure }: { readonly failure: unknown }) {
   const { t } = useTranslation('registration');
   if (!(failure instanceof ApiFailure) || failure.code !== 'terms_outdated') return null;

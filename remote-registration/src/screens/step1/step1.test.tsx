@@ -13,7 +13,7 @@ import { keepDraft, readDraft } from '../../registration/draft.ts';
 import Step1 from './step1.tsx';
 
 const server = fakeServer();
-/** What the page says as soon as it is so, in all places. */
+/** Returns the page's announcements, from all live regions. */
 const said = () =>
   screen
     .getAllByRole('alert')
@@ -37,7 +37,7 @@ const email = () => screen.findByRole('textbox', { name: 'E-mail' });
 const chosen = () => screen.getByLabelText('Password');
 const submit = () => screen.getByRole('button', { name: 'Continue' });
 
-/** What the cookies of the answer make of this browser. */
+/** Signs this browser in, as the cookies of the response do. */
 function letIn(as = exampleEmail, memberId = exampleWhoami.member_id): void {
   server.answer(getWhoami, { ...exampleWhoami, member_id: memberId });
   server.answer(getProfile, exampleProfile(as));
@@ -52,7 +52,7 @@ async function fillIn({ user }: RenderedStep, address = exampleEmail, secret = p
 }
 
 beforeEach(() => {
-  // The plan of somebody who registers has no features, and a test has no keys.
+  // The plan of a person who registers has no features, and a test has no keys.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.answerAddress('http://localhost:3000/api/main/.well-known/jwks.json', () => ({ json: { keys: [] } }));
 });

@@ -25,7 +25,7 @@ function Asked({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
   );
 }
 
-/** A verified address has an account: it is changed in the profile, once there is one. */
+/** The data of a verified address, which has an account: it is changed in the profile, once there is one. */
 function Confirmed({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   return (

@@ -4,7 +4,9 @@ import styles from './strength.module.css';
 
 const steps = [1, 2, 3, 4];
 
-/** The strength of a password in words and as a bar. The region is there before, so that a change is heard. */
+/**
+ * The strength of a password in words and as a bar. The live region is rendered before, so that a change is announced.
+ */
 export function Strength({ of: estimate }: { readonly of: Estimate | null }) {
   const { t } = useTranslation('registration');
   return (

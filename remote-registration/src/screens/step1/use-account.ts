@@ -17,7 +17,7 @@ import { stepPaths } from '../../registration/steps.ts';
 type AccountField = 'email' | 'password';
 type Body = Input<typeof signUp>['body'];
 
-/** Begins the registration, or changes what was entered while its address is not verified. */
+/** Starts the registration, or changes its entries while its address is not verified. */
 export function useAccount(attempt: RegistrationAttempt | null): FormState<AccountField> {
   const navigate = useNavigate();
   const bodyOf = ({ email, password }: Readonly<Record<AccountField, string>>): Body => {

@@ -6,10 +6,10 @@ const loadEstimator = async (): Promise<Estimator> => (await import('../../stren
 
 type Strength = { readonly prepare: () => void; readonly estimate: Estimate | null };
 
-/** How hard a password is to guess. Null while nothing is typed, or while the estimator is not loaded. */
+/** Returns how hard a password is to guess. Null while nothing is typed, or while the estimator is not loaded. */
 export function useStrength(password: string, email: string): Strength {
   const [estimator, setEstimator] = useState<{ estimate: Estimator } | null>(null);
-  // Typing goes first: what is estimated may be some letters behind.
+  // Typing has priority: the estimate may be some letters behind.
   const typed = useDeferredValue(password);
   const estimate = useMemo(
     () => (estimator === null || typed === '' ? null : estimator.estimate(typed, email)),
@@ -20,7 +20,7 @@ export function useStrength(password: string, email: string): Strength {
     if (estimator !== null) return;
     loadEstimator().then(
       (loaded) => setEstimator({ estimate: loaded }),
-      // The estimate is advice: without it the server still refuses what is guessed first.
+      // The estimate is advice: without it the server still refuses the most guessable ones.
       (error: unknown) => console.warn('The estimate of the password’s strength could not be fetched.', error),
     );
   }

@@ -63,7 +63,7 @@ test.each([
   ['internal', /Something went wrong on our side/],
 ] as const)('%s is said in words, and it can be tried again', async (code, words) => {
   server.answer(sendRegistrationCode, exampleAttempt(2, { code: freshCode }));
-  // A 5xx is asked for once more by itself.
+  // A 5xx is retried once automatically.
   server.fail(sendRegistrationCode, code, { times: code === 'internal' ? 2 : 1 });
   const { user, location } = show(exampleAttempt(2));
   await user.click(await screen.findByRole('button', { name: 'Send the code' }));

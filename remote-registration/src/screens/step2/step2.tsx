@@ -9,7 +9,7 @@ import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore, stepPaths } from '../../registration/steps.ts';
 import styles from './step2.module.css';
 
-/** Step 2: how the address is verified, and the code sent. */
+/** Step 2: explains how the address is verified, and sends the code. */
 export default function Step2() {
   return (
     <OwnStep step="verification">

@@ -7,11 +7,11 @@ import { useNames } from './use-names.ts';
 type Props = {
   readonly attempt: RegistrationAttempt;
   readonly isInvited: boolean;
-  /** The names of an invitation that the server does not know yet. */
+  /** The token of an invitation that the server does not know yet. */
   readonly token: string | null;
 };
 
-/** Only what this person is asked: an organisation and a team are named by who founds them. */
+/** The questions for this person only: an organisation and a team are named by their founder. */
 export function NamesForm({ attempt, isInvited, token }: Props) {
   const { t } = useTranslation('registration');
   const isFounder = attempt.account_kind === 'organization' && !isInvited;

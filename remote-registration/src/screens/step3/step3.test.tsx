@@ -14,7 +14,7 @@ import { keepDraft, readDraft } from '../../registration/draft.ts';
 import Step3 from './step3.tsx';
 
 const server = fakeServer();
-/** What the page says as soon as it is so, in all places. */
+/** Returns the page's announcements, from all live regions. */
 const said = () =>
   screen
     .getAllByRole('alert')

@@ -15,7 +15,7 @@ export default function Step3() {
 
 function Names({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
-  // The server knows an invitation by which somebody registered; one that was opened meanwhile is told it here.
+  // The server knows the invitation of the sign-up; one that was opened meanwhile is sent here.
   const token = attempt.invitation === null ? tokenTakenUp() : null;
   const opened = useInvitation(token);
   if (token !== null && opened.status === 'loading') return <LoadingState />;

@@ -19,7 +19,7 @@ type Values = Readonly<Record<NameField, string>>;
 
 type Options = { readonly attempt: RegistrationAttempt; readonly isFounder: boolean; readonly token: string | null };
 
-/** What somebody is called, where they belong, and what they do there. */
+/** Manages the names of the person, their organisation and team, and their role. */
 export function useNames({ attempt, isFounder, token }: Options): FormState<NameField> {
   const navigate = useNavigate();
   const bodyOf = (values: Values): Input<typeof saveRegistrationNames>['body'] => ({
@@ -36,7 +36,7 @@ export function useNames({ attempt, isFounder, token }: Options): FormState<Name
     ) as Values, // each of the fields
     check: (values): FaultKinds<NameField> => ({
       ...faultsIn(saveRegistrationNames.body, bodyOf(values), values),
-      // It is optional in the contract, because invited people and people on their own have none.
+      // It is optional in the contract, because invited people and personal accounts have none.
       ...(isFounder && values.organization.trim() === '' ? { organization: 'missing' } : {}),
     }),
     details: { username: limit, organization: limit, team: limit, role: limit },
@@ -51,5 +51,5 @@ export function useNames({ attempt, isFounder, token }: Options): FormState<Name
   });
 }
 
-/** A field that may stay empty, and is then not sent. */
+/** Returns an optional field, which is not sent if empty. */
 const given = (field: NameField, value: string) => (value.trim() === '' ? {} : { [field]: value });

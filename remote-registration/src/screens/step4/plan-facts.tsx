@@ -6,11 +6,11 @@ import styles from './step4.module.css';
 const bytesPerMegabyte = 1_000_000;
 const limits = ['seats', 'dialogues_a_month', 'storage_megabytes', 'agents', 'schedules'] as const;
 
-/** What a plan costs a month. */
+/** The monthly price of a plan. */
 export function PlanPrice({ plan: { price_a_month: price, currency } }: { readonly plan: Plan }) {
   const { t } = useTranslation('registration');
   if (price === 0) return t('step4.free');
-  // In hundredths, as the contract has it. Whole amounts without the zeros.
+  // In hundredths, as in the contract. Whole amounts are shown without decimals.
   const amount = formatNumber(currentLanguage(), price / 100, {
     style: 'currency',
     currency,
@@ -19,7 +19,7 @@ export function PlanPrice({ plan: { price_a_month: price, currency } }: { readon
   return t('step4.price', { amount });
 }
 
-/** The limits of a plan and what it includes. */
+/** The limits of a plan and its features. */
 export function PlanFacts({ plan }: { readonly plan: Plan }) {
   const { t } = useTranslation('registration');
   return (

@@ -3,5 +3,5 @@ import { call } from '@parlance/shared/http';
 import type { Retried } from '@parlance/shared/loading';
 import { useOnce } from '../../loading/use-once.ts';
 
-/** The plans with what they grant and cost, cheapest first. */
+/** Loads the plans with their grants and prices, cheapest first. */
 export const usePlans = (): Retried<readonly Plan[]> => useOnce('plans', async () => (await call(listPlans, {})).items);

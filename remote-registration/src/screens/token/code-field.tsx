@@ -13,11 +13,11 @@ type Props = {
   readonly isSending: boolean;
 };
 
-/** One field for all digits: it can be pasted into, and phones fill it in from the message. */
+/** One field for all digits: it accepts pasted text, and phones fill it in from the message. */
 export function CodeField({ value, onType, fault, triesLeft, isSending }: Props) {
   const { t } = useTranslation('registration');
   const input = useRef<HTMLInputElement>(null);
-  // The code is all there is to do here, and most people have it in the clipboard.
+  // The code is the only input here, and most people have it in the clipboard.
   useEffect(() => input.current?.focus(), []);
   return (
     <Field

@@ -8,7 +8,9 @@ import styles from './token.module.css';
 
 type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => void };
 
-/** Another code, a minute after the last one. The seconds can be seen; what is said is only that the time is over. */
+/**
+ * A button that sends another code, a minute after the last one. The countdown is visible; only its end is announced.
+ */
 export function Resend({ attempt, onSent }: Props) {
   const { t } = useTranslation('registration');
   const [isSent, setIsSent] = useState(false);

@@ -9,7 +9,7 @@ import { Resend } from './resend.tsx';
 import { useCode } from './use-code.ts';
 import { useVerifiedElsewhere } from './use-verified-elsewhere.ts';
 
-/** Step 2, the code: entered, pasted or filled in by the browser, it is sent when it is whole. */
+/** Step 2, the code: typed, pasted or filled in by the browser, it is submitted once complete. */
 export default function Token() {
   return <OwnStep step="token">{(attempt) => <EnterCode attempt={attempt} />}</OwnStep>;
 }

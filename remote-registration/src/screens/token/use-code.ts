@@ -39,7 +39,7 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
     if (refusals > 0) ref.current?.querySelector('input')?.select();
   }, [refusals]);
 
-  /** Whether an error is about the code. */
+  /** Handles an error about the code, and says whether it was one. */
   function explain(error: unknown): boolean {
     const of = error instanceof ApiFailure ? faultOf(error) : null;
     if (error instanceof ApiFailure && of === 'wrong') holdTriesLeft(triesLeft(error));
@@ -51,7 +51,7 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
   function enter(entered: string): void {
     setFault(entered.length < codeLength ? 'incomplete' : null);
     if (entered.length < codeLength) return;
-    // The guard leads on, because without a code under way there is nothing to enter.
+    // The guard redirects, because without a pending code there is nothing to enter.
     send(async () => void holdAttempt(await call(verifyRegistration, { body: { code: entered } })), explain);
   }
 
@@ -89,6 +89,6 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
 const faultOf = ({ code }: ApiFailure): CodeFault | null =>
   code === 'code_wrong' ? 'wrong' : code === 'code_expired' ? 'expired' : null;
 
-/** The server says with a wrong code how many tries are left. */
+/** Returns the remaining tries, which the server sends with a wrong code. */
 const triesLeft = ({ issues }: ApiFailure): number =>
   Number(issues.find(({ path }) => path === 'tries_left')?.message ?? 0);

@@ -19,7 +19,7 @@ export function ByLink({ token, attempt }: Props) {
   return attempt.is_verified ? <Used attempt={attempt} /> : <InThisBrowser token={token} attempt={attempt} />;
 }
 
-/** The link has nothing left to do. Goes on with the registration, which may be at this very address. */
+/** Continues the registration after a used link; its stage may be at this very address. */
 function Used({ attempt: { stage } }: { readonly attempt: RegistrationAttempt }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { useCompletion } from './use-completion.ts';
 /** The plan that every organisation begins with, and that nobody has to order. */
 const freePlan = 'Free!';
 
-/** Everything that was entered, where to change it, and the confirmation. */
+/** All entries, with links to change them, and the confirmation. */
 export function Summary({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   const { complete, isSending, failure } = useCompletion();
@@ -65,7 +65,7 @@ export function Summary({ attempt }: { readonly attempt: RegistrationAttempt }) 
   }
 }
 
-/** What is changed at one step, with the way there. */
+/** The entries of one step, with a link to it. */
 function Part({
   heading,
   change,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm, type FormState } from '../../fields/use-form.ts';
 import { adoptAttempt } from '../../registration/adopt-attempt.ts';
 
-/** The screen leads on by itself as soon as the address is verified. */
+/** Verifies the address; the screen then redirects by itself. */
 async function verifyByLink(token: string, password: string | null): Promise<void> {
   await adoptAttempt(
     await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }),
@@ -34,7 +34,7 @@ export function useLink(token: string): {
   return { failure, isForAnother: failure instanceof ApiFailure && failure.code === 'password_wrong', retry: follow };
 }
 
-/** The password that identifies the registration of a link. */
+/** Manages the password that identifies the registration of a link. */
 export function usePasswordForLink(token: string): FormState<'currentPassword'> {
   return useForm<'currentPassword'>({
     initial: { currentPassword: '' },

@@ -90,7 +90,7 @@ describe('the summary', () => {
     ['shutting_down', /restarting/],
   ] as const)('%s is said in words, and it can be tried again', async (code, words) => {
     server.answer(completeRegistration, done);
-    // A 5xx is asked for once more by itself.
+    // A 5xx is retried once automatically.
     server.fail(completeRegistration, code, { times: code === 'shutting_down' ? 2 : 1 });
     const { user, left } = show(exampleAttempt(5));
     await user.click(await screen.findByRole('button', { name: 'Create the account' }));

@@ -4,7 +4,7 @@ import { useSecretOfLink } from '../../registration/secret-of-link.ts';
 import { ByLink } from './by-link.tsx';
 import { Summary } from './summary.tsx';
 
-/** Step 5: everything entered, to be confirmed. The link of the mail lands here as well. */
+/** Step 5: all entries, to be confirmed. The link of the mail lands here as well. */
 export default function Verify() {
   const token = useSecretOfLink('token');
   if (token === undefined) return <LoadingState />;

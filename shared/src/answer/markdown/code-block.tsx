@@ -8,12 +8,12 @@ import { useColours } from './use-colours.ts';
 
 type Code = {
   readonly code: string;
-  /** As the author named it, in any spelling; empty where it has no name. */
+  /** The language as the author named it, in any spelling; empty if unnamed. */
   readonly language: string;
   readonly isGrowing: boolean;
 };
 
-/** Fenced code that is a block of its own, read without a parser: it may be long, and grows by the line. */
+/** Fenced code as a block of its own, read without a parser: it may be long, and grows by the line. */
 export function FencedCode({ block, isGrowing }: { readonly block: string; readonly isGrowing: boolean }) {
   const [, indent = '', mark = '', info = ''] = /^( *)(`{3,}|~{3,})[ \t]*([^\n]*)/.exec(block) ?? [];
   const lines = block.split('\n').slice(1);
@@ -33,7 +33,7 @@ export function FencedCode({ block, isGrowing }: { readonly block: string; reado
   );
 }
 
-/** Code with its language, a button that copies it, and colours as soon as there is time for them. */
+/** Code with its language, a button that copies it, and colours once the browser has time for them. */
 export function CodeBlock({ code: written, language, isGrowing }: Code) {
   const { t } = useTranslation('shared');
   const text = shown(written.replace(/\n$/, ''));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The colours of a style sheet by name, of one theme. */
+/** Returns the colours of one theme in a style sheet, by name. */
 function coloursIn(css: string, theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const found = css.matchAll(/--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g);
   return new Map([...found].map(([, name = '', light = '', dark = '']) => [name, theme === 'light' ? light : dark]));
@@ -10,7 +10,7 @@ function coloursIn(css: string, theme: 'light' | 'dark'): ReadonlyMap<string, st
 
 const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
-/** Relative luminance and contrast of WCAG 2.2. */
+/** Returns the relative luminance of WCAG 2.2. */
 function luminance(rgb: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = rgb.map((value) =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
@@ -23,7 +23,7 @@ function contrast(one: readonly number[], other: readonly number[]): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What a stretch of a line that was added or removed stands on: `color-mix` of 6 % of its colour. */
+/** Returns the background of an added or removed run of a line: `color-mix` of 6 % of its colour. */
 const tinted = (colour: readonly number[], ground: readonly number[]) =>
   colour.map((value, at) => value * 0.06 + (ground[at] ?? 0) * 0.94);
 

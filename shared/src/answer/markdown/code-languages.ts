@@ -3,14 +3,14 @@ import type { LanguageFn } from 'highlight.js';
 type Language = {
   /** Other names that authors write. */
   readonly aliases?: readonly string[];
-  /** Languages that stand within this one: a script within a page. */
+  /** Languages embedded in this one: a script within a page. */
   readonly beside?: readonly string[];
   readonly load: () => Promise<{ readonly default: LanguageFn }>;
 };
 
 /**
- * The languages that code is coloured in: highlight.js's common ones, and what people ask assistants about. Each is a
- * chunk of its own: all grammars together take longer to run than a frame lasts.
+ * The languages that code is coloured in: highlight.js's common ones, and others people often ask assistants about.
+ * Each is a chunk of its own: running all grammars together takes longer than a frame.
  */
 export const codeLanguages: Readonly<Record<string, Language>> = {
   bash: { aliases: ['sh', 'zsh'], load: () => import('highlight.js/lib/languages/bash') },

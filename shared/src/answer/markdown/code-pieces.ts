@@ -1,11 +1,12 @@
-/** Characters after which code goes on in a further piece at the next line that seems to begin something new. */
+/** Characters after which a further piece begins at the next line that seems to begin something new. */
 const pieceLength = 3000;
-/** Characters after which it goes on at the next line, whatever that is. */
+/** Characters after which a further piece begins at the next line, whatever it is. */
 const longestPiece = 6000;
 
 /**
- * Code in pieces that are coloured apart, so that none takes longer than a frame. A piece begins, where it can, at a
- * line that follows a blank one and is not indented: seldom is that inside a text or a comment. `join('')` is the code.
+ * Splits code into pieces that are coloured separately, so that none takes longer than a frame. A piece begins, if
+ * possible, at a line that follows a blank one and is not indented: that is seldom inside a text or a comment.
+ * `join('')` is the code.
  */
 export function piecesOfCode(code: string): string[] {
   const pieces: string[] = [];

@@ -1,7 +1,7 @@
 import hljs from 'highlight.js/lib/core';
 import { codeLanguages } from './code-languages.ts';
 
-/** What a piece of code is, as far as its colour goes. */
+/** The kind of a token, as far as its colour is concerned. */
 export type Kind =
   | 'keyword'
   | 'string'
@@ -15,7 +15,7 @@ export type Kind =
   | 'removed';
 export type ColouredText = { readonly text: string; readonly kind: Kind | null };
 
-/** The scopes of highlight.js (its first word), by our kinds. Any other scope has the colour of the text. */
+/** Maps the scopes of highlight.js (their first word) to our kinds. Any other scope has the colour of the text. */
 const kinds: Readonly<Record<string, Kind>> = {
   keyword: 'keyword',
   'selector-tag': 'keyword',
@@ -58,7 +58,7 @@ class Runs {
   private readonly open: (Kind | null)[] = [];
 
   openNode(scope: string): void {
-    // Inside what has no colour of its own, `function` around a name for example, the outer one goes on.
+    // Inside a scope without a colour of its own, `function` around a name for example, the outer one continues.
     this.open.push(kinds[scope.split('.', 1)[0] ?? ''] ?? this.open.at(-1) ?? null);
   }
 
@@ -66,7 +66,7 @@ class Runs {
     this.open.pop();
   }
 
-  /** The same by the names of another version: highlight.js calls both. */
+  /** The same method by its name in another version: highlight.js calls both. */
   startScope(scope: string): void {
     this.openNode(scope);
   }
@@ -87,7 +87,7 @@ class Runs {
   }
 
   finalize(): void {
-    // Nothing is put off.
+    // Nothing is deferred.
   }
 
   toHTML(): string {
@@ -102,7 +102,7 @@ const nameOf = new Map(
   ),
 );
 
-/** Fetches what colours a language and those within it. False where nobody knows the language. */
+/** Fetches the grammar of a language and those embedded in it. False for an unknown language. */
 export async function loadLanguage(language: string): Promise<boolean> {
   const name = nameOf.get(language.toLowerCase());
   if (name === undefined) return false;
@@ -121,10 +121,9 @@ async function fetchGrammars(name: string, asked: Set<string>): Promise<void> {
   await Promise.all([grammar, ...(language.beside ?? []).map((it) => fetchGrammars(it, asked))]);
 }
 
-/** Code as runs of one kind each; their texts joined are the code. The language is loaded. */
+/** Returns code as runs of one kind each; their texts joined are the code. The language must be loaded. */
 export function colour(code: string, language: string): readonly ColouredText[] {
   const { _emitter: emitter, errorRaised } = hljs.highlight(code, { language, ignoreIllegals: true });
-  // Where a grammar fails there is only a part of the code.
-  // configured above
+  // If a grammar fails, the emitter has only a part of the code. The cast holds: the emitter is configured above.
   return errorRaised === undefined ? (emitter as unknown as Runs).runs : [{ text: code, kind: null }];
 }

@@ -1,24 +1,24 @@
 import { isDefinition, isFootnote } from '../state/blocks.ts';
 import type { Blocks } from '../state/blocks.ts';
 
-/** What blocks of an answer may refer to, wherever in it they stand. */
+/** The definitions that blocks of an answer may refer to, wherever they stand. */
 export type Definitions = {
-  /** The definitions of links as they stand in the text. */
+  /** The definitions of links as written. */
   readonly links: string;
-  /** The footnotes in the order in which they stand in the text. */
+  /** The footnotes in the order of the text. */
   readonly notes: readonly Footnote[];
 };
 
 export type Footnote = {
-  /** In lower case: markdown makes no difference. */
+  /** The label in lower case: markdown is case-insensitive. */
   readonly label: string;
-  /** What stands there, as markdown. */
+  /** The text of the note, as markdown. */
   readonly text: string;
 };
 
 export const noDefinitions: Definitions = { links: '', notes: [] };
 
-/** The definitions among finished blocks; `before`, the very same object, where there are none but those. */
+/** Returns the definitions among finished blocks; the very same object `before` if there are no new ones. */
 export function definitionsIn(blocks: Blocks, before: Definitions): Definitions {
   const found = blocks.filter(isDefinition);
   const links = found.filter((block) => !isFootnote(block)).join('');
@@ -35,13 +35,13 @@ function footnoteOf(block: string): Footnote {
   return { label: label.toLowerCase(), text: first.replace(/^(?: {4}|\t)/gm, '') };
 }
 
-/** The first note of a name counts. */
+/** Drops repeated notes: the first of a name counts. */
 function distinct(notes: readonly Footnote[]): readonly Footnote[] {
   const labels = notes.map(({ label }) => label);
   return notes.filter(({ label }, at) => labels.indexOf(label) === at);
 }
 
-/** A block with the definitions of links behind it that it may need. */
+/** Appends the definitions of links that a block may need. */
 export function withLinks(block: string, { links }: Definitions): string {
   return links === '' || !block.includes('[') ? block : `${block}\n\n${links}`;
 }

@@ -1,7 +1,7 @@
 import type { Citation } from '../../contract/api/runs/runs.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
 
-// What the server says in tests. Never imported by the program.
+// Server responses for tests. Never imported by the program.
 
 const idOf = (number: number): string => `0198f0aa-0005-7000-8000-${String(number).padStart(12, '0')}`;
 

@@ -3,10 +3,10 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import markdown from './markdown.module.css';
 
-/** A chunk of its own with its own fonts: most answers hold no formula. */
+/** The renderer of formulas: a chunk of its own with its own fonts, as most answers hold no formula. */
 const SetFormula = lazyPart(() => import('./set-formula.tsx'), Written);
 
-/** A formula; as it was written until it can be set. */
+/** A formula; shown as its source until it can be set. */
 export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
   const { t } = useTranslation('shared');
   const written = <Written tex={tex} />;

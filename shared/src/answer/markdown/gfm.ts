@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react';
 import type ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
-/** What remark-gfm asks of the parser it is used with: a place for its extensions. */
+/** The part of a parser that remark-gfm uses: a place for its extensions. */
 type Parser = { readonly data: () => object };
 type Plugins = NonNullable<ComponentProps<typeof ReactMarkdown>['remarkPlugins']>;
 
 const extensions = {};
-// it wants a whole parser, and uses this of it
+// The type demands a whole parser, of which only this is used.
 (remarkGfm as unknown as (this: Parser) => void).call({ data: () => extensions });
 
 function once(this: Parser): void {
@@ -15,7 +15,7 @@ function once(this: Parser): void {
 }
 
 /**
- * remark-gfm, whose extensions are made once. react-markdown makes a parser for every block each time it grows, and
- * making them anew took a sixth of the parsing.
+ * remark-gfm with extensions that are made once. react-markdown makes a parser for every block each time it grows, and
+ * making them anew took a sixth of the parsing time.
  */
 export const remarkGfmOnce = once as unknown as Plugins[number]; // a plugin is called with the parser as `this`

@@ -10,7 +10,7 @@ fakeServer();
 beforeAll(() => Promise.all([import('./markdown-block.tsx'), import('./set-formula.tsx'), import('./colours.ts')]));
 
 /**
- * What a model may answer that was told to, or read it somewhere: also walked in a browser by
+ * A hostile answer, of a model that was told to or read it somewhere: also tested in a browser by
  * e2e/journeys/hostile-answers.
  */
 type Hostile = {
@@ -23,7 +23,7 @@ type Hostile = {
 const corpus = JSON.parse(
   readFileSync(new URL('../../testing/hostile-answers.json', import.meta.url), 'utf8'),
 ) as Hostile[]; // a file of this repository
-/** Characters. Big ones are smaller here: jsdom takes long for what a browser does at once. */
+/** The most characters of an answer. Long ones are shortened here: jsdom takes long for what a browser does at once. */
 const most = 6000;
 const textOf = ({ text, piece = '', times = 0 }: Hostile) => text ?? piece.repeat(Math.min(times, most / piece.length));
 
@@ -58,7 +58,7 @@ const own = new Set([
 ]);
 const safeSchemes = /^(?:https?:|mailto:)/;
 
-/** Everything in some elements that could run, fetch, lead astray or take a name. */
+/** Lists everything in some elements that could run, fetch, mislead or clobber a name. */
 function dangersIn(page: Element): string[] {
   return [...page.querySelectorAll('*')].flatMap((element) => {
     const isFormula = element.closest('.katex') !== null;
@@ -95,14 +95,14 @@ function faultOf(element: Element, name: string, value: string, isFormula: boole
   return [];
 }
 
-/** As a stream brings it, or as it stands there later. */
+/** Renders an answer as it streams in, or as it stands afterwards. */
 async function draw(text: string, isGrowing: boolean): Promise<Element> {
   const half = Math.floor(text.length / 2);
   const blocks: Blocks = isGrowing
     ? extendBlocks(splitBlocks(text.slice(0, half)), text.slice(half))
     : splitBlocks(text);
   const { container } = renderScreen(<AnswerText id="1" blocks={blocks} isGrowing={isGrowing} />);
-  // What is lazy is loaded already; it is drawn in the next turn.
+  // Lazy parts are loaded already; they render in the next turn.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   return container;
 }
@@ -110,7 +110,7 @@ async function draw(text: string, isGrowing: boolean): Promise<Element> {
 describe('a hostile answer', () => {
   const quietly = jest.spyOn(console, 'error');
   beforeEach(() => {
-    quietly.mockReset(); // React says aloud what our boundary catches
+    quietly.mockReset(); // React logs the errors that our boundary catches
     Reflect.deleteProperty(globalThis, 'hostile');
   });
 
@@ -144,7 +144,7 @@ describe('a hostile answer', () => {
           dangersIn(new DOMParser().parseFromString('', 'text/html').documentElement).length
         );
       });
-    // What a parser of HTML takes for text.
+    // Constructs that an HTML parser treats as text.
     expect(missed.map(({ name }) => name)).toEqual(['comment', 'cdata', 'instruction', 'entities', 'unclosed tag']);
   });
 });

@@ -3,9 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import markdown from './markdown.module.css';
 import { destinationOf, namesDestination, safeAddress } from './safe-address.ts';
 
-/**
- * A link out of an answer: it says where it leads, opens apart from this page, and tells nobody where one comes from.
- */
+/** A link out of an answer: it shows its destination, opens in a new tab, and sends no referrer. */
 export function AnswerLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
   const { t } = useTranslation('shared');
   const address = safeAddress(href);
@@ -27,7 +25,7 @@ export function AnswerLink({ href, children }: { readonly href: string | undefin
   );
 }
 
-/** A picture is not fetched: that would tell its server who reads what. It is a link. */
+/** A picture, shown as a link. It is not fetched: that would tell its server who reads what. */
 export function PictureLink({ src, alt }: { readonly src: string | undefined; readonly alt: string | undefined }) {
   const { t } = useTranslation('shared');
   const name = alt === undefined || alt === '' ? t('ui.answer.picture') : t('ui.answer.pictureOf', { name: alt });

@@ -13,9 +13,9 @@ import { steadyTail } from '../state/steady-tail.ts';
 
 type Props = {
   readonly text: string;
-  /** The definitions of links that stand elsewhere in the answer. */
+  /** The definitions of links elsewhere in the answer. */
   readonly definitions: Definitions;
-  /** Whether this block is still being written. */
+  /** True while this block is still being written. */
   readonly isGrowing: boolean;
 };
 
@@ -23,7 +23,7 @@ type Props = {
 export default function MarkdownBlock({ text, definitions, isGrowing }: Props) {
   const steady = isGrowing ? steadyTail(text) : text;
   if (isCode(steady)) return <FencedCode block={steady} isGrowing={isGrowing} />;
-  // Links are defined out of sight, and footnotes stand at the end.
+  // Definitions of links are invisible, and footnotes are at the end.
   if (steady.trim() === '' || isDefinition(steady)) return null;
   const parts = partsOf(steady);
   if (parts === null) return <Part text={withLinks(steady, definitions)} />;
@@ -32,7 +32,7 @@ export default function MarkdownBlock({ text, definitions, isGrowing }: Props) {
 
 function InParts({ parts, definitions }: { readonly parts: Parts; readonly definitions: Definitions }) {
   const textOf = (part: string) => withLinks(part, definitions);
-  // Parts are only ever added at the end, so the place of one is its identity.
+  // Parts are only ever appended, so the index of one is its identity.
   if (parts.kind === 'table') {
     return (
       <ScrollingTable>
@@ -48,7 +48,7 @@ function InParts({ parts, definitions }: { readonly parts: Parts; readonly defin
   return <ul className={parts.hasTasks ? answerText.tasks : undefined}>{items}</ul>;
 }
 
-/** The same text is the same part for ever, so it is parsed and drawn once. */
+/** A part never changes its text, so it is parsed and rendered once. */
 const Part = memo(function Part({
   text,
   takeOut,
@@ -58,7 +58,7 @@ const Part = memo(function Part({
 }) {
   const plain = <PlainPart text={text} takeOut={takeOut} />;
   if (isTooDense(text)) return plain;
-  // Text that the parser cannot read, for example because it nests deeper than the stack, is shown as it was written.
+  // Unparsable text, for example one that nests deeper than the stack, is shown as its source.
   return (
     <Unreadable instead={plain}>
       {takeOut === undefined ? <Markdown text={text} /> : <Markdown text={text} takeOut={takeOut} />}

@@ -7,7 +7,7 @@ import { CitedContext } from '../view/citations.ts';
 import { policyCitation } from './examples.ts';
 
 fakeServer();
-// Once, so that no test waits for it.
+// Loads the chunks up front, so that no test waits for them.
 beforeAll(() => Promise.all([import('./markdown-block.tsx'), import('./set-formula.tsx'), import('./colours.ts')]));
 
 async function show(markdown: string, marker: string, isGrowing = false) {
@@ -111,7 +111,7 @@ describe('the text of an answer', () => {
       'So $a_b$ and\n\n$$\n\\frac{1}{2}\n$$\n\nbut $\\frac{$ costs $5 and $10.\n',
       'costs $5 and $10.',
     );
-    // MathML, which the matchers do not know
+    // The node is MathML, which the matchers do not know.
     expect(await screen.findByText('a_b', { selector: 'annotation' })).not.toBeNull();
     expect(
       within(screen.getByRole('group', { name: 'Formula' })).getByText('\\frac{1}{2}', { selector: 'annotation' }),
@@ -177,7 +177,7 @@ describe('the text of an answer', () => {
 
   it('draws a finished block once, however much is written after it', async () => {
     let draws = 0;
-    // A mark asks for its passage whenever it is drawn.
+    // Counts renders: a mark looks up its passage on each.
     const citations = new Proxy([policyCitation], {
       get: (all, name) => ((draws += name === 'find' ? 1 : 0), Reflect.get(all, name) as unknown),
     });

@@ -14,11 +14,11 @@ import { NoteMark } from './notes.tsx';
 import { rehypeTakeOut } from './take-out.ts';
 import type { TakenOut } from './take-out.ts';
 
-/** react-markdown gives every component the node it comes from, which is not for the page. */
+/** The props of an element. react-markdown adds the source node, which must not reach the DOM. */
 type ElementProps<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & { node?: unknown };
 
 const components: Components = {
-  // The message itself is a heading of the second level.
+  // The message itself has a second-level heading.
   h1: ({ children }) => <h3 className={markdown.title}>{children}</h3>,
   h2: ({ children }) => <h3 className={markdown.title}>{children}</h3>,
   h3: ({ children }) => <h3 className={markdown.subtitle}>{children}</h3>,
@@ -27,11 +27,11 @@ const components: Components = {
   h6: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
   a: ({ href, children }: ElementProps<'a'>) => <AnswerLink href={href}>{children}</AnswerLink>,
   img: ({ src, alt }: ElementProps<'img'>) => <PictureLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
-  pre: ({ node }: ElementProps<'pre'>) => <NestedCode node={node as CodeElement} />, // what remark makes of fenced code
+  pre: ({ node }: ElementProps<'pre'>) => <NestedCode node={node as CodeElement} />, // remark's node for fenced code
   table: ({ children }: ElementProps<'table'>) => <ScrollingTable>{children}</ScrollingTable>,
   input: ({ checked }: ElementProps<'input'>) => <TaskMark isDone={checked === true} />,
 };
-/** Not tags of HTML, so they have no type there. */
+/** Components of our own tags, which have no type in HTML. */
 const ownComponents = {
   'cite-mark': ({ number }: { number?: string }) => <CitationMark number={Number(number)} />,
   'note-mark': ({ label = '' }: { label?: string }) => <NoteMark label={label} />,
@@ -41,7 +41,7 @@ const ownComponents = {
 };
 const allComponents = { ...components, ...ownComponents } as Components; // see ownComponents
 
-/** Everything that an answer is made of. Anything else is not rendered, whatever a parser produces. */
+/** The allowed elements of an answer. Anything else is not rendered, whatever a parser produces. */
 const elements = [
   ...[
     'p',
@@ -72,13 +72,13 @@ const elements = [
 
 type Text = {
   readonly text: string;
-  /** Renders only this part of a list or a table, whose element is there already. */
+  /** Renders only this part of a list or a table, whose own element exists already. */
   readonly takeOut?: TakenOut;
 };
 
 /**
- * Markdown (GFM). HTML in it is shown as text, an address that could run something is no link, and a picture is a link:
- * nothing is fetched from elsewhere without a click.
+ * Renders markdown (GFM). HTML in it is shown as text, an address that could run something is no link, and a picture is
+ * a link: nothing is fetched from elsewhere without a click.
  */
 export function Markdown({ text, takeOut }: Text) {
   const { text: bare, formulas } = extractFormulas(text);
@@ -95,7 +95,7 @@ export function Markdown({ text, takeOut }: Text) {
   );
 }
 
-/** Code within a list or a quote, as a node of the page's tree (hast). */
+/** The hast node of code within a list or a quote. */
 type CodeElement = {
   readonly children: readonly {
     readonly properties?: { readonly className?: readonly string[] };
@@ -119,7 +119,7 @@ export function ScrollingTable({ children }: { readonly children: React.ReactNod
   );
 }
 
-/** A task in a list is read, not ticked. */
+/** A task in a list, which is read-only. */
 function TaskMark({ isDone }: { readonly isDone: boolean }) {
   const { t } = useTranslation('shared');
   return (

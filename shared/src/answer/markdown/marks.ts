@@ -1,7 +1,7 @@
 import { splitAtPlaces } from './formulas.ts';
 import type { TexFormula } from './formulas.ts';
 
-/** What this plugin needs to know of a node of markdown's tree (mdast). */
+/** The part of an mdast node that this plugin needs. */
 type MarkdownNode = {
   type: string;
   value?: string;
@@ -9,20 +9,20 @@ type MarkdownNode = {
   alt?: string | null;
   title?: string | null;
   children?: MarkdownNode[];
-  /** How the node becomes an element. */
+  /** The element that the node becomes. */
   data?: { hName: string; hProperties: Readonly<Record<string, string>> };
 };
 
-/** Numbers beyond three digits are years and the like, not passages. */
+/** The mark of a passage. Numbers beyond three digits are years and the like. */
 const passage = /\[(\d{1,3})\]/;
 const note = /\[\^([^\]\s]{1,60})\]/;
 const marks = new RegExp(`${passage.source}|${note.source}`, 'g');
-/** They turn the order of what stands after them round, beyond the end of what they were written in. */
+/** Bidirectional controls: they reverse the text after them, beyond the end of their own block. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * A remark plugin that finds what is more than text: the marks of passages, [1], of footnotes, [^1], the places of
- * formulas, and `<br>`, the one tag that models write into tables. In code and in links marks stay what they are.
+ * A remark plugin that finds inline marks: of passages, [1], of footnotes, [^1], the placeholders of formulas, and
+ * `<br>`, the one tag that models write into tables. In code and in links marks stay as they are.
  */
 export function remarkMarks({ formulas }: { readonly formulas: readonly TexFormula[] }) {
   return (tree: MarkdownNode) => findMarks(tree, formulas, false);
@@ -51,7 +51,7 @@ function formulaAt(number: number, formulas: readonly TexFormula[]): MarkdownNod
   return [{ type: 'formula', data: { hName: 'tex-formula', hProperties: { tex, display: String(isDisplay) } } }];
 }
 
-/** Where no formula can stand, in code and in addresses, there stands again what was written. */
+/** Restores the source of formulas in code and in addresses, which cannot hold any. */
 function asWritten(text: string, formulas: readonly TexFormula[]): string {
   return splitAtPlaces(text)
     .map((part, at) => (at % 2 === 1 ? (formulas[Number(part)]?.source ?? '') : part))

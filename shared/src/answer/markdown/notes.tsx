@@ -7,13 +7,13 @@ import markdown from './markdown.module.css';
 /** The footnotes of one answer. `idPrefix` keeps their ids apart from every name of the page. */
 export type NotesOfAnswer = { readonly notes: readonly Footnote[]; readonly idPrefix: string };
 
-/** A context, so that a footnote that arrives late redraws its marks and not the blocks around them. */
+/** A context, so that a footnote that arrives late re-renders its marks and not the blocks around them. */
 export const NotedContext = createContext<NotesOfAnswer>({ notes: [], idPrefix: '' });
 
 const noteId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}note-${number}`;
 const markId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}mark-${number}`;
 
-/** Goes to an element of the same answer and leaves the address of the page alone. */
+/** Scrolls to an element of the same answer and leaves the address of the page alone. */
 function goTo(event: MouseEvent, id: string): void {
   event.preventDefault();
   const target = document.getElementById(id);
@@ -21,7 +21,7 @@ function goTo(event: MouseEvent, id: string): void {
   target?.focus({ preventScroll: true });
 }
 
-/** [^1] in the text: leads to the note. Where there is no such note, it is the text it was. */
+/** The mark [^1] in the text, a link to the note. Without such a note it stays text. */
 export function NoteMark({ label }: { readonly label: string }) {
   const { t } = useTranslation('shared');
   const noted = useContext(NotedContext);
@@ -41,7 +41,7 @@ export function NoteMark({ label }: { readonly label: string }) {
   );
 }
 
-/** The notes at the end of an answer, each with the way back to its mark. */
+/** The notes at the end of an answer, each with a link back to its mark. */
 export function Notes({
   noted,
   textOf,

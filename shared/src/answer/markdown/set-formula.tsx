@@ -3,8 +3,8 @@ import 'katex/dist/katex.min.css';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 
 /**
- * What KaTeX may do for a formula somebody else wrote: no links, pictures, classes and ids of its own (`trust`), no
- * size that covers the page, no macro that runs on.
+ * The limits of KaTeX for a formula from an untrusted source: no links, pictures, classes and ids of its own (`trust`),
+ * no size that covers the page, no endless macro.
  */
 const limits = {
   trust: false,
@@ -15,13 +15,12 @@ const limits = {
   output: 'htmlAndMathml',
 } as const;
 
-/** Groups in one another. KaTeX takes seconds for hundreds. */
+/** The deepest nesting of groups. KaTeX takes seconds for hundreds. */
 const deepest = 40;
 
 /**
- * A formula set by KaTeX, which builds elements and no HTML; where it cannot be set it stays as it was written. It is
- * set while React draws, apart from the page: drawing comes in slices, and what is put into the page afterwards does
- * not.
+ * A formula set by KaTeX, which builds elements and no HTML; it shows its source if it cannot be set. It is set during
+ * React's render, outside the page: rendering is sliced, later insertions into the page are not.
  */
 export default function SetFormula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -34,11 +33,11 @@ function set(tex: string, isDisplay: boolean): HTMLElement {
   try {
     if (depthOf(tex) > deepest) throw new RangeError('The groups of a formula go too deep.');
     const formula = document.createElement('span');
-    // Macros are new for each: a formula cannot change what another means.
+    // Macros are new for each: a formula cannot change the meaning of another.
     katex.render(tex, formula, { ...limits, displayMode: isDisplay, macros: {} });
     return formula;
   } catch {
-    // A formula that is wrong, or nests deeper than the stack, shows its source.
+    // An invalid formula, or one that nests deeper than the stack, shows its source.
     const written = document.createElement('code');
     written.textContent = tex;
     return written;

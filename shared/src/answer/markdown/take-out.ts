@@ -1,7 +1,7 @@
-/** Which elements stay of a list or a table that is drawn in parts. */
+/** The elements kept from a list or a table that is rendered in parts. */
 export type TakenOut = 'li' | 'thead' | 'tbody';
 
-/** What this plugin needs to know of a node of the page's tree (hast). */
+/** The part of a hast node that this plugin needs. */
 type PageNode = { type: string; tagName?: string; properties?: Record<string, unknown>; children?: PageNode[] };
 
 const element = (tagName: string, children: PageNode[]): PageNode => ({
@@ -18,7 +18,7 @@ export function rehypeTakeOut(taken: TakenOut) {
   };
 }
 
-/** Content that turned out not to be a list or a table becomes an item or a row, so that nothing is lost. */
+/** Turns content that is not a list or a table after all into an item or a row, so that nothing is lost. */
 function partOf(node: PageNode, taken: TakenOut): PageNode[] {
   if (node.type !== 'element') return [];
   const isWhole = taken === 'li' ? node.tagName === 'ul' || node.tagName === 'ol' : node.tagName === 'table';

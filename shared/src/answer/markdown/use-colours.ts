@@ -1,15 +1,15 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { ColouredText } from './colours.ts';
 
-/** The share of time that colouring growing code may take at most. */
+/** The highest share of time spent on colouring growing code. */
 const shareOfTime = 0.05;
 const shortestPauseMs = 150;
 
 type Coloring = { readonly text: string; readonly language: string; readonly runs: readonly ColouredText[] };
 
 /**
- * A piece of code with its colours. They come in a chunk of their own, when the browser has time; what is not coloured
- * yet stands there plain, and stays where it is.
+ * Returns a piece of code with its colours. They come in a chunk of their own, when the browser is idle; until then it
+ * is plain, in the same layout.
  */
 export function useColours(text: string, language: string, isGrowing: boolean): readonly ColouredText[] {
   const [done, setDone] = useState<Coloring | null>(null);
@@ -26,7 +26,7 @@ export function useColours(text: string, language: string, isGrowing: boolean): 
     };
 
     async function paint(): Promise<void> {
-      // Without colours code is still code: a chunk that does not come is no failure to speak of.
+      // Without colours code is still code: a missing chunk is no failure worth a message.
       const colours = await loadColours(language).catch(() => null);
       if (!isCurrent || colours === null) return;
       const begun = performance.now();
@@ -46,11 +46,11 @@ async function loadColours(language: string): Promise<typeof import('./colours.t
   return (await colours.loadLanguage(language)) ? colours : null;
 }
 
-/** Runs after a pause as soon as nothing else is to be done. */
+/** Runs after a pause as soon as the browser is idle. */
 function whenIdle(pauseMs: number, run: () => void): () => void {
   let idle: number | undefined;
   const timer = setTimeout(() => {
-    // Safari knows no idle time.
+    // Safari has no idle callbacks.
     if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: 1000 });
     else run();
   }, pauseMs);

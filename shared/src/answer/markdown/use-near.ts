@@ -2,19 +2,19 @@ import { createContext, startTransition, useContext, useEffect, useState } from 
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Pixels beyond the edges of the window within which something is drawn, so that it is there before it is seen. */
+/** Pixels beyond the edges of the window within which content is rendered, so that it is there before it is seen. */
 const margin = 1500;
 
-/** Whether what stands here is drawn at once: the messages that a dialogue opens with, and all of them for paper. */
+/** True if the content is rendered at once: the messages that a dialogue opens with, and all of them for printing. */
 export const AtOnceContext = createContext(false);
 
 /**
- * Whether an element has come near to what is seen; from then on it stays so. What is written while one looks on, and
- * what a dialogue opens with, is near from the first moment.
+ * Says whether an element has come near the viewport; once true it stays so. Text written while one watches, and the
+ * messages a dialogue opens with, are near from the first moment.
  */
 export function useNear(element: RefObject<Element | null>, isWritten: boolean): boolean {
   const atOnce = useContext(AtOnceContext);
-  // Where it cannot be known, everything is near.
+  // Without an observer, everything is near.
   const [isNear, setIsNear] = useState(atOnce || isWritten || typeof IntersectionObserver === 'undefined');
   if ((isWritten || atOnce) && !isNear) setIsNear(true);
 
@@ -25,7 +25,7 @@ export function useNear(element: RefObject<Element | null>, isWritten: boolean):
   return isNear;
 }
 
-/** What waits for being near, and what is to be done then. */
+/** The elements that wait to come near, and their callbacks. */
 const waiting = new Map<Element, () => void>();
 let observer: IntersectionObserver | null = null;
 
@@ -42,15 +42,16 @@ function whenNear(element: Element, call: () => void): () => void {
 }
 
 function begin(): IntersectionObserver {
-  // On paper nothing is out of sight.
+  // In print nothing is out of sight.
   window.addEventListener('beforeprint', () => flushSync(() => [...waiting.values()].forEach((call) => call())));
   return new IntersectionObserver(
     (entries) => {
       const near = entries.filter(({ isIntersecting }) => isIntersecting);
-      // A transition: drawing many takes several frames, and keeps none of them waiting.
+      // A transition: rendering many takes several frames and must not block any.
       startTransition(() => near.forEach(({ target }) => waiting.get(target)?.()));
     },
-    // What scrolls may be the page or something in it; a browser that knows no margin of the latter draws what is seen.
+    // The scroll container may be the page or an element in it; a browser without `scrollMargin` renders what is
+    // visible.
     { rootMargin: `${margin}px 0px`, scrollMargin: `${margin}px 0px` },
   );
 }

@@ -13,7 +13,7 @@ const citation: Citation = {
   passage: 'Thirty days a year.',
 };
 
-/** The events of a text cut after each of the given lengths. */
+/** Splits a text into events after each of the given lengths. */
 function eventsOf(text: string, ...cuts: number[]): ReceivedEvent[] {
   const ends = [...cuts, text.length];
   return ends.map((end, index) => ({
@@ -49,7 +49,7 @@ describe('an answer as its events arrive', () => {
   });
 
   it('does not take a piece that comes after a gap, and tells that there is one', () => {
-    // three by construction
+    // The cast holds: there are three cuts.
     const [first, second, third] = eventsOf('one two three', 4, 8) as [ReceivedEvent, ReceivedEvent, ReceivedEvent];
     const answer = withEvent(withEvent(nothing, first), third);
     expect(answer.text).toBe('one ');

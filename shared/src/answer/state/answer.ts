@@ -11,24 +11,24 @@ import type { ToolCall } from '../../contract/api/tools.ts';
 import { extendBlocks, splitBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
 
-/** What is known of an answer so far. `text.length` is the offset from which its stream goes on. */
+/** The state of an answer so far. `text.length` is the offset at which its stream continues. */
 export type Answer = {
   readonly text: string;
   readonly blocks: Blocks;
   readonly citations: readonly Citation[];
-  /** Calls of tools as they stand now. */
+  /** The present state of the tool calls. */
   readonly calls: readonly ToolCall[];
-  /** An administrator has to allow its prompt, or has decided; null where none has to. */
+  /** The approval of its prompt by an administrator, pending or decided; null if none is needed. */
   readonly approval: RunApproval | null;
-  /** What rules did to it. */
+  /** The rules that changed or stopped it. */
   readonly rules: readonly AppliedRule[];
-  /** What of the dialogue and its files it does not rest on; null where it rests on everything. */
+  /** The parts of the dialogue and its files that it does not rest on; null if it rests on everything. */
   readonly reading: RunReading | null;
   readonly status: RunStatus;
   readonly errorCode: string | null;
 };
 
-/** An event as it came. `id` counts the UTF-16 code units of the answer up to and including it. */
+/** An event as it arrived. `id` counts the UTF-16 code units of the answer up to and including it. */
 export type ReceivedEvent = { readonly id: string; readonly data: RunEvent };
 
 export function answerOf(written: {
@@ -53,7 +53,7 @@ export function answerOf(written: {
   };
 }
 
-/** An answer as a message says that it stands. */
+/** Returns the answer in the state of its message. */
 export const answerOfMessage = (message: Message): Answer =>
   answerOf({
     ...message,
@@ -63,9 +63,7 @@ export const answerOfMessage = (message: Message): Answer =>
     reading: message.run?.reading,
   });
 
-/**
- * An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands.
- */
+/** Marks an answer as failed because its stream was refused to this page; only the server knows its real state. */
 export const unreadableAnswer = (answer: Answer, errorCode: string): Answer => ({
   ...answer,
   status: 'failed',
@@ -73,8 +71,8 @@ export const unreadableAnswer = (answer: Answer, errorCode: string): Answer => (
 });
 
 /**
- * An answer that could not be read, as the server says that it stands. While it is written, the text that had come
- * already stays, and so do its calls.
+ * Merges the server's state of an answer that could not be read. While it is being written, the text that has arrived
+ * stays, and so do its calls.
  */
 export function readAgain(had: Answer, said: Answer): Answer {
   const isBehind = isUnderWay(said.status) && said.text.length < had.text.length;
@@ -84,17 +82,15 @@ export function readAgain(had: Answer, said: Answer): Answer {
 
 export const isUnderWay = (status: RunStatus): boolean => status === 'queued' || status === 'running';
 
-/** Whether no administrator has to allow its prompt any more. */
+/** Says whether its prompt needs no approval any more. */
 export const isAllowed = ({ approval }: Answer): boolean => approval === null || approval.state === 'allowed';
 
-/**
- * Whether something of the text is missing between `offset` and this event: the reader must ask again from `offset`.
- */
+/** Says whether text is missing between `offset` and this event: the reader must ask again from `offset`. */
 export function leavesGap(offset: number, event: ReceivedEvent): boolean {
   return startOf(event) > offset;
 }
 
-/** The answer after an event. What it has already, and what comes after a gap or after the end, changes nothing. */
+/** Returns the answer after an event. A repeated event, and one after a gap or after the end, changes nothing. */
 export function withEvent(answer: Answer, event: ReceivedEvent): Answer {
   if (!isUnderWay(answer.status) || leavesGap(answer.text.length, event)) return answer;
   switch (event.data.type) {
@@ -120,7 +116,7 @@ export function withEvent(answer: Answer, event: ReceivedEvent): Answer {
   }
 }
 
-/** The calls with one that is new, or has changed. */
+/** Returns the calls with one added or replaced. */
 export function withCall(calls: readonly ToolCall[], call: ToolCall): readonly ToolCall[] {
   return calls.some(({ id }) => id === call.id) ? calls.map((it) => (it.id === call.id ? call : it)) : [...calls, call];
 }

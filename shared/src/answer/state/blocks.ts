@@ -1,32 +1,29 @@
 /**
- * Markdown cut at the boundaries of its top-level blocks, so that a finished block is drawn once and never again.
+ * Markdown cut at the boundaries of its top-level blocks, so that a finished block is rendered once and never again.
  * `blocks.join('')` is the text.
  */
 export type Blocks = readonly string[];
 
-/** What is open across blank lines: the mark that opened it. */
+/** The mark that opened a construct which spans blank lines. */
 type Fence = string | null;
 
-/** Behind backticks no backtick may follow: that would be code within a line. */
+/** The start of a fence. No backtick may follow backticks: that would be inline code. */
 const codeFence = /^( *)(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/;
 const nestedCodeFence = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/;
 const formulaFence = /^ {0,3}(\$\$|\\\[)\s*$/;
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-/** What begins something else under a list or a table without a blank line between. */
+/** The start of another block under a list or a table without a blank line between. */
 const otherStart = /^ {0,1}(?:#{1,6}\s|>)/;
 const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-/** A link definition works for the whole text, wherever it stands, and so does a footnote. */
+/** A link definition. It applies to the whole text, wherever it stands, and so does a footnote. */
 const linkDefinition = /^ {0,3}\[(?!\^)[^\]\n]+\]:/;
 const footnoteDefinition = /^ {0,3}\[\^[^\]\n]+\]:/;
 
 /** A line that has just begun may yet join the block before it (“2” becomes “2. two”), so two blocks stay open. */
 const openBlocks = 2;
-/**
- * Characters after which a paragraph goes on as another one: reading its markdown again for every piece would take too
- * long.
- */
+/** Characters after which a paragraph is split: parsing its markdown again for every piece would take too long. */
 const longestParagraph = 4000;
-/** Characters after which a formula that nobody closed is no formula. */
+/** Characters after which an unclosed formula is none. */
 const longestFormula = 2000;
 
 export function splitBlocks(text: string): Blocks {
@@ -61,7 +58,7 @@ export function splitBlocks(text: string): Blocks {
 
 type Head = { readonly first: string; second: string | null };
 
-/** `splitBlocks(text + added)`, where `blocks` are those of `text`: the finished ones are the same strings. */
+/** Returns `splitBlocks(text + added)`, given the `blocks` of `text`: the finished ones are the same strings. */
 export function extendBlocks(blocks: Blocks, added: string): Blocks {
   const open = blocks.slice(-openBlocks).join('');
   return [...blocks.slice(0, -openBlocks), ...splitBlocks(open + added)];
@@ -82,7 +79,7 @@ export function isTable(block: string): boolean {
 const isTableHead = (first: string, second: string | null): boolean =>
   second !== null && first.includes('|') && second.includes('-') && tableRule.test(second);
 
-/** The lines of a text. A line longer than the longest paragraph is cut into pieces, between words where possible. */
+/** Splits a text into lines. A line longer than the longest paragraph is cut into pieces, between words if possible. */
 function linesOf(text: string): string[] {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   return lines.every((line) => line.length <= longestParagraph) ? lines : lines.flatMap(piecesOf);
@@ -94,28 +91,29 @@ function piecesOf(line: string): string[] {
   while (rest.length > longestParagraph) {
     const space = rest.lastIndexOf(' ', longestParagraph - 1) + 1;
     const end = space > longestParagraph / 2 ? space : longestParagraph;
-    const cut = /[\uD800-\uDBFF]/.test(rest[end - 1] ?? '') ? end - 1 : end; // not between the halves of a character
+    const cut = /[\uD800-\uDBFF]/.test(rest[end - 1] ?? '') ? end - 1 : end; // not within a surrogate pair
     pieces.push(rest.slice(0, cut));
     rest = rest.slice(cut);
   }
   return rest === '' ? pieces : [...pieces, rest];
 }
 
-/** Items with another bullet, or with another mark behind their number, are another list. */
+/** Returns the kind of a list marker: another bullet, or another mark behind the number, begins another list. */
 function markerKind(line: string): string | undefined {
   const [, bullet, delimiter] = /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?:\s|$)/.exec(line) ?? [];
   return bullet ?? delimiter;
 }
 
 /**
- * Blank lines do not end a list: what is indented, or is an item, still belongs to it. Nor do they end indented code.
+ * Says whether a line after a blank one continues the block: indented lines and items continue a list, as indented
+ * lines do indented code.
  */
 function continues(first: string, line: string): boolean {
   if (listMarker.test(first)) return /^(?: {2,}|\t)/.test(line) || markerKind(line) === markerKind(first);
   return /^(?: {4}|\t)/.test(line) && (/^(?: {4}|\t)/.test(first) || isFootnote(first));
 }
 
-/** Whether a line begins a block of its own without a blank line before it. */
+/** Says whether a line begins a block of its own without a blank line before it. */
 function interrupts({ first, second }: Head, length: number, line: string): boolean {
   if (isCode(first) || linkDefinition.test(first) || footnoteDefinition.test(line)) return true;
   const isInList = listMarker.test(first);
@@ -129,7 +127,8 @@ function interrupts({ first, second }: Head, length: number, line: string): bool
 }
 
 /**
- * What is open after this line of a block that begins with `first` (null: with this line) and had so many characters.
+ * Returns the open fence after this line of a block that begins with `first` (null: with this line) and had so many
+ * characters.
  */
 function fenceAfter(fence: Fence, line: string, first: string | null, length: number): Fence {
   if (fence === null) {

@@ -1,14 +1,14 @@
-/** Characters of one block. Markdown of more than this is no prose that somebody wrote. */
+/** The most characters of one block. Longer markdown is no prose that somebody wrote. */
 const longest = 8000;
-/** Quotes and lists in one another, counted on one line. */
+/** The deepest nesting of quotes and lists, counted on one line. */
 const deepest = 20;
-/** Marks of emphasis up to which nobody asks how many characters stand between them. */
+/** Emphasis marks up to which their density is not checked. */
 const usualMarks = 200;
 const charactersPerMark = 4;
 
 /**
- * Whether a block would take so long to read as markdown that the page stood still: what some texts are made for. It
- * is then shown as it was written.
+ * Says whether parsing a block as markdown would take so long that the page freezes, which some texts are made for. It
+ * is then shown as its source.
  */
 export function isTooDense(block: string): boolean {
   return block.length > longest || hasTooManyMarks(block) || block.split('\n').some(isTooDeep);

@@ -1,8 +1,8 @@
 import { isList, isTable } from './blocks.ts';
 
 /**
- * A list or a table in parts, so that of a long one only the last part is read again while it grows. The parts stand in
- * one list or table on the page.
+ * A list or a table in parts, so that of a long one only the last part is parsed again while it grows. On the page the
+ * parts form one list or table.
  */
 export type Parts =
   | { readonly kind: 'table'; readonly head: string; readonly parts: readonly string[] }
@@ -13,7 +13,7 @@ export type Parts =
       readonly parts: readonly string[];
     };
 
-/** Characters after which the next row or item begins a part. */
+/** Characters after which the next row or item begins a new part. */
 const partLength = 600;
 
 export function partsOf(block: string): Parts | null {
@@ -45,7 +45,7 @@ function listParts(block: string): Parts {
   };
 }
 
-/** Lines put together to parts; a new one begins where the one before is long enough and a line may begin one. */
+/** Joins lines to parts; a new one begins once the previous one is long enough and a line may begin one. */
 function gather(lines: readonly string[], begins: (line: string) => boolean): string[] {
   const parts: string[] = [];
   let fence: string | null = null;

@@ -1,13 +1,12 @@
 /**
- * Characters of an address. Without an end, looking for one would take longer with every bracket of a text full of
- * them.
+ * The most characters of an address. Without a bound, the search for one would take longer with every bracket of a text
+ * full of them.
  */
 const longestAddress = 2000;
 const link = new RegExp(String.raw`!?\[([^\][]*)\]\([^()]{0,${longestAddress}}\)`, 'g');
 
 /**
- * Markdown as it is read aloud: the words without the marks. Line by line, so that no text takes longer than its
- * length.
+ * Returns markdown as it is read aloud: the words without the marks. Works line by line, so that the time is linear.
  */
 export function plainText(markdown: string): string {
   const lines = markdown
@@ -18,7 +17,7 @@ export function plainText(markdown: string): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Not the line that begins or ends code, nor the one between the head of a table and its rows. */
+/** False for the line that begins or ends code, and the one between the head of a table and its rows. */
 function hasWords(line: string): boolean {
   return line !== '' && !/^(?:`{3,}|~{3,})/.test(line) && !(line.includes('|') && /^[\s:|-]+$/.test(line));
 }

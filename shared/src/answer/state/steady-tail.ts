@@ -1,8 +1,8 @@
 import { withoutHalfFormula } from '../markdown/formulas.ts';
 
 /**
- * The last block of an answer that is still being written, as it can be drawn without flicker: what has begun and is
- * not closed is closed for now, and what could still become something else waits.
+ * Returns the last block of an answer under way in a form that renders without flicker: open constructs are closed for
+ * now, and ambiguous ones are held back.
  */
 export function steadyTail(block: string): string {
   if (/^\s*(`{3,}|~{3,})/.test(block)) return withoutHalfFence(block);
@@ -10,17 +10,17 @@ export function steadyTail(block: string): string {
   return closeMarks(withoutHalfLink(complete));
 }
 
-/** The first half of a character outside the basic plane: its other half comes with the next piece. */
+/** Cuts off the first half of a surrogate pair: its other half comes with the next piece. */
 function withoutHalfCharacter(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** One or two backticks at the start of the last line may become the closing fence. */
+/** Cuts off one or two backticks at the start of the last line, which may become the closing fence. */
 function withoutHalfFence(block: string): string {
   return withoutHalfCharacter(block).replace(/\n(`{1,2}|~{1,2})$/, '\n');
 }
 
-/** A header row is a paragraph of pipes until its second row is there. */
+/** Holds back a header row: it is a paragraph of pipes until its second row is there. */
 function withoutUnclearTable(block: string): string {
   const [header = '', rule, ...rows] = block.split('\n');
   if (!/^\s*\|/.test(header)) return block;
@@ -28,7 +28,7 @@ function withoutUnclearTable(block: string): string {
   return isTable && (rows.length > 0 || rule.trimEnd().endsWith('|')) ? block : '';
 }
 
-/** `[1`, `[text](https://exa`, `![`: nothing of it is shown before it is clear what it is; a link's text is. */
+/** Holds back `[1`, `[text](https://exa` and `![` until their meaning is clear; a link's text is shown. */
 function withoutHalfLink(text: string): string {
   return text
     .replace(/!?\[(\^?\d*)$/, '')
@@ -36,8 +36,8 @@ function withoutHalfLink(text: string): string {
 }
 
 /**
- * Closes code, bold, italics and strike-through that are open in the last line, in the order in which they nest. A
- * mark at the very end is taken away first: it may be half of one, and a whole one is put back by closing it.
+ * Closes code, bold, italics and strike-through that are open in the last line, in their nesting order. A mark at the
+ * very end is removed first: it may be half of one, and a whole one is restored by closing it.
  */
 function closeMarks(text: string): string {
   const bare = text.replace(/[*_~`]+$/, '');

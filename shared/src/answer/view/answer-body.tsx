@@ -16,21 +16,18 @@ import { ToolCalls } from './tool-calls.tsx';
 type Props = {
   readonly id: string;
   readonly answer: Answer;
-  /** Who answers. */
+  /** The name of the bot. */
   readonly name: string;
-  /** Whether the stream of an answer that is written is there. */
+  /** True while the stream of an answer under way is connected. */
   readonly isConnected: boolean;
-  /** Always the same function, or every mark is drawn again. */
+  /** A stable callback; a new one would re-render every mark. */
   readonly openPassage: Cited['open'];
 };
 
-/**
- * An answer as it stands now: its text as it grows, the tools that were called for it, how it ended, and what it rests
- * on.
- */
+/** An answer in its present state: its text as it grows, its tool calls, its end, and its sources. */
 export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props) {
   const isRunning = isUnderWay(answer.status);
-  // While it waits for its person or an administrator nobody writes.
+  // Nobody writes while the answer waits for its person or an administrator.
   const isWriting = isRunning && isAllowed(answer) && !answer.calls.some(({ state }) => state === 'waiting');
   const isThinking = isWriting && answer.text === '';
   const cited = useMemo(() => ({ citations: answer.citations, open: openPassage }), [answer.citations, openPassage]);

@@ -4,7 +4,7 @@ import { OfflineMark, StopMark, WarningMark } from '../../ui/controls/marks.tsx'
 import body from './answer-body.module.css';
 import type { Answer } from '../state/answer.ts';
 
-/** How an answer ended that did not end by itself, what was kept of it, and whether its stream is there. */
+/** The end of an answer that did not complete, the part that was kept, and the state of its stream. */
 export function AnswerEnd({ answer, isConnected }: { readonly answer: Answer; readonly isConnected: boolean }) {
   const { t } = useTranslation('shared');
   const kept = answer.text === '' ? '' : t('ui.answer.kept');
@@ -18,7 +18,7 @@ export function AnswerEnd({ answer, isConnected }: { readonly answer: Answer; re
   }
   switch (answer.status) {
     case 'stopped':
-      // An administrator ended it, or nobody decided: that is said where the approval is.
+      // A refusal or a lapse is shown with the approval.
       if (answer.approval?.state === 'refused' || answer.approval?.state === 'lapsed') return null;
       return (
         <p className={body.end}>

@@ -35,7 +35,7 @@ test('a passage opens over the page, from its mark and from the list of sources'
 });
 
 test('what cannot be drawn is read as it was written, and takes nothing down with it', async () => {
-  // React says aloud what a boundary catches
+  // React logs the errors that a boundary catches.
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const blocks = new Proxy(written.blocks, {
     get: () => {

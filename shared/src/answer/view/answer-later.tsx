@@ -10,8 +10,8 @@ const CitedAnswer = lazyPart<ShownAnswer>(
 );
 
 /**
- * An answer where few are shown: what draws it is fetched with the first. Until then, and where it cannot be fetched,
- * it is read as it was written.
+ * An answer on a screen that rarely shows one: its renderer is fetched with the first. Until then, and if that fails,
+ * the answer is shown as its source.
  */
 export function AnswerLater(shown: ShownAnswer) {
   const asWritten = <AsWritten {...shown} />;

@@ -6,20 +6,20 @@ import { plainText } from '../state/plain-text.ts';
 
 type NewsEntry = { readonly id: string; readonly answer: Answer };
 type Props = {
-  /** The one that is being written. */
+  /** The answer under way. */
   readonly running: NewsEntry | null;
   readonly entries: readonly NewsEntry[];
-  /** Who answers. */
+  /** The name of the bot. */
   readonly name: string;
 };
 
-/** Some minutes of listening. The rest can be read in the message. */
+/** The most characters read aloud: some minutes of listening. The rest can be read in the message. */
 const spokenMaxLength = 3_000;
 
 /**
- * Tells a screen reader that an answer has begun, and reads it when it is finished: politely and once, not by every
- * piece that arrives. Nothing is said of answers that were there before, nor of
- * one whose prompt waits for an administrator: that is said where it stands.
+ * Announces to a screen reader that an answer has begun, and reads it when it is finished: politely and once, not piece
+ * by piece. Nothing is announced for earlier answers, nor for one whose prompt waits for an administrator: that is
+ * announced in its place.
  */
 export function AnswerNews({ running, entries, name }: Props) {
   const { t } = useTranslation('shared');
@@ -27,7 +27,7 @@ export function AnswerNews({ running, entries, name }: Props) {
   const [followed, setFollowed] = useState(runningId);
   const [finished, setFinished] = useState<string | null>(null);
   if (runningId !== followed) {
-    // A waiting answer may begin at the moment when the previous one ends.
+    // A waiting answer may begin at the moment the previous one ends.
     if (followed !== null) setFinished(followed);
     setFollowed(runningId);
   }

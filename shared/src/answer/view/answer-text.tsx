@@ -7,29 +7,31 @@ import type { Definitions } from '../markdown/definitions.ts';
 import { NotedContext, Notes } from '../markdown/notes.tsx';
 import { useNear } from '../markdown/use-near.ts';
 
-/** A chunk of its own: what parses markdown is larger than the rest of the screen, and changes more seldom. */
+/**
+ * The markdown renderer, a chunk of its own: the parser is larger than the rest of the screen, and changes more seldom.
+ */
 const MarkdownBlock = lazyPart(() => import('../markdown/markdown-block.tsx'), AsWritten);
-// Asked for together with the messages, so that they are not seen unformatted first.
+// Preloaded together with the messages, so that they are not seen unformatted first.
 MarkdownBlock.preload();
 
-/** Blocks that are drawn, and left out while they are out of sight, together. */
+/** Blocks that are rendered, and skipped while out of sight, together. */
 const blocksPerSection = 4;
 /**
- * Sections at the end of what was written while one looks on, more than a window holds. They are not left out one by
- * one: a browser draws what it may leave out a second time when it finds that it is in sight.
+ * Recent sections, more than a window holds, that are never skipped: a browser renders a skippable section a second
+ * time when it finds that it is in sight.
  */
 const recentSections = 5;
-/** Roughly what a line holds and takes, to hold the room of what was never drawn. */
+/** The rough characters and height of a line, to reserve room for text never rendered. */
 const [lineCharacters, lineHeight] = [85, 26];
 
 type Props = {
   readonly id: string;
   readonly blocks: Blocks;
-  /** Whether the end is still being written. */
+  /** True while the end is still being written. */
   readonly isGrowing: boolean;
 };
 
-/** The text of an answer: what is finished and in sight is drawn once, what is written is drawn as it comes. */
+/** The text of an answer: finished blocks in sight are rendered once, the growing ones as they come. */
 export function AnswerText({ id, blocks, isGrowing }: Props) {
   const definitions = useDefinitions(isGrowing ? blocks.slice(0, -1) : blocks);
   const [wasGrowing, setWasGrowing] = useState(isGrowing);
@@ -41,7 +43,7 @@ export function AnswerText({ id, blocks, isGrowing }: Props) {
   return (
     <NotedContext value={noted}>
       <div className={answerText.text}>
-        {/* Blocks are only ever added at the end, so the place of one is its identity. */}
+        {/* Blocks are only ever appended, so the index of one is its identity. */}
         {sections.map((section, at) => (
           <Section
             key={at}
@@ -62,7 +64,7 @@ export function AnswerText({ id, blocks, isGrowing }: Props) {
   );
 }
 
-/** What is defined in finished blocks. While nothing is added to it, it is the same object. */
+/** Returns the definitions in finished blocks. The object stays the same until one is added. */
 function useDefinitions(finished: Blocks): Definitions {
   const [known, setKnown] = useState(noDefinitions);
   const found = definitionsIn(finished, known);
@@ -110,7 +112,7 @@ function isSameSection(before: SectionProps, now: SectionProps): boolean {
   );
 }
 
-/** A finished block has the same text for ever, so it is parsed and drawn once. */
+/** A finished block never changes its text, so it is parsed and rendered once. */
 const Block = memo(function Block({
   text,
   definitions,
@@ -127,7 +129,7 @@ const Block = memo(function Block({
   );
 });
 
-/** Until it can be drawn, and where what draws it cannot be fetched. */
+/** The source of a block, shown until its renderer is there, or if that cannot be fetched. */
 function AsWritten({ text }: { readonly text: string }) {
   return <p className={answerText.plain}>{text}</p>;
 }

@@ -3,7 +3,7 @@ import type { AppliedRule } from '../../contract/api/runs/runs.ts';
 import { ShieldMark } from '../../ui/controls/marks.tsx';
 import applied from './applied-rules.module.css';
 
-/** Which rules did what to a message, said where it stands. Nothing of what they are about is told. */
+/** The rules that applied to a message, and their actions. Nothing of their content is disclosed. */
 export function AppliedRules({ rules }: { readonly rules: readonly AppliedRule[] }) {
   const { t } = useTranslation('shared');
   if (rules.length === 0) return null;

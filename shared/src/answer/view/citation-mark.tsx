@@ -2,7 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useCitation } from './citations.ts';
 import styles from './citation-mark.module.css';
 
-/** [1] in the text: opens the passage. Where there is no such passage, it is the text it was. */
+/** The mark [1] in the text: opens the passage. Without such a passage it stays text. */
 export function CitationMark({ number }: { readonly number: number }) {
   const { t } = useTranslation('shared');
   const { citation, open } = useCitation(number);

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { Citation } from '../../contract/api/runs/runs.ts';
 
-/** The passages of one answer, and how to look at one of them. */
+/** The passages of one answer, and the callback that opens one. */
 export type Cited = {
   readonly citations: readonly Citation[];
   readonly open: (citation: Citation, from: HTMLElement) => void;
 };
 
-/** A context, so that passages arriving late redraw the marks and not the blocks around them. */
+/** A context, so that passages arriving late re-render the marks and not the blocks around them. */
 export const CitedContext = createContext<Cited>({ citations: [], open: () => undefined });
 
 export function useCitation(number: number): { citation: Citation | undefined; open: Cited['open'] } {

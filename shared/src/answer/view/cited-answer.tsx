@@ -10,13 +10,13 @@ import { QuotedPassage } from './quoted-passage.tsx';
 export type ShownAnswer = {
   readonly id: string;
   readonly answer: Answer;
-  /** Who answers. */
+  /** The name of the bot. */
   readonly name: string;
-  /** Whether the stream of an answer that is written is there. */
+  /** True while the stream of an answer under way is connected. */
   readonly isConnected?: boolean;
 };
 
-/** An answer where there is no room beside it: a passage it rests on opens over the page, as it was quoted. */
+/** An answer without room beside it: a passage it rests on opens over the page, as quoted. */
 export function CitedAnswer({ id, answer, name, isConnected = true }: ShownAnswer) {
   const { t } = useTranslation('shared');
   const [opened, open] = useState<Citation | null>(null);

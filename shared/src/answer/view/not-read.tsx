@@ -3,7 +3,7 @@ import { type RunReading, percentRead } from '../../contract/api/runs/runs.ts';
 import rules from './applied-rules.module.css';
 import { CheckMark, WarningMark } from '../../ui/controls/marks.tsx';
 
-/** Attached files that the model could not take at once: how much of each an answer rests on, and how it was read. */
+/** The attached files that were too long for the model: how much of each an answer rests on, and how it was read. */
 export function NotRead({ files }: { readonly files: RunReading['files'] }) {
   const { t } = useTranslation('shared');
   if (files.length === 0) return null;

@@ -50,7 +50,7 @@ test.each([
   await waitFor(() =>
     expect(server.requests(answerToolCall).map(({ body }) => body)).toEqual([{ allow, arguments: '{"order":"A-7"}' }]),
   );
-  // The buttons go with the next thing that the stream tells: the focus stays near.
+  // The next event of the stream removes the buttons: the focus stays near.
   expect(screen.getByRole('list', { name: 'Calls of tools' })).toHaveFocus();
 });
 

@@ -7,7 +7,7 @@ import { readableName, toolNameOf } from './tool-texts.ts';
 import tools from './tool-calls.module.css';
 import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
 
-/** The calls of an answer: what was called, with what, what came of it, and the question whether one may be. */
+/** The tool calls of an answer: name, arguments and result, and the question whether one is allowed. */
 export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolCall[]; readonly isRunning: boolean }) {
   const { t } = useTranslation('shared');
   const list = useRef<HTMLUListElement>(null);
@@ -44,12 +44,12 @@ function Call({ made }: { readonly made: ToolCall }) {
 }
 
 /**
- * What is allowed is what is shown: the server refuses other arguments than these. The buttons go when it is answered:
- * `onAnswered` keeps the focus near.
+ * Asks whether a call is allowed, with exactly the arguments shown: the server refuses any others. The buttons
+ * disappear with the answer: `onAnswered` keeps the focus near.
  */
 function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAnswered: () => void }) {
   const { t } = useTranslation('shared');
-  // Once it is told it stays so: the stream takes the question away.
+  // An answer, once sent, is final: the stream removes the question.
   const { send, isSending, failure } = useSending();
   const name = toolNameOf(made, t);
   const answer = (allow: boolean) =>

@@ -3,13 +3,13 @@ import type { useTranslation } from '@parlance/shared/i18n';
 
 type Translate = ReturnType<typeof useTranslation<'shared'>>['t'];
 
-/** What a call is called: a tool that every organisation has by its name in the person’s language, others by theirs. */
+/** Returns the display name of a call: a built-in tool by its name in the person’s language, others by their own. */
 export function toolNameOf({ kind, tool_name: name, function: called }: ToolCall, t: Translate): string {
   if (kind === 'web-page' || kind === 'calculator' || kind === 'date-time') return t(`ui.tools.kind.${kind}`);
   return name === '' ? called : `${name}: ${called}`;
 }
 
-/** JSON with a line for each value. Anything else stays as it is. */
+/** Formats JSON with a line for each value. Anything else stays as it is. */
 export function readableName(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

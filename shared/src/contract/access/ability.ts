@@ -1,10 +1,10 @@
-/** Who the rules are for may do `action` to `subject`: `manage` is every action, `all` every subject. */
+/** Allows `action` on `subject`: `manage` is every action, `all` every subject. */
 export type AbilityRule = { readonly action: string; readonly subject: string };
 
 /**
- * The ability rules by plan (specification §6): a Pro admin manages everything; a Pro member reads and views
+ * Returns the ability rules by plan (specification §6): a Pro admin manages everything; a Pro member reads and views
  * everything; the Free! plan manages agent-studio and reads and views everything; other plans get no rules. `evaluate`
- * is who asks them.
+ * consults them.
  */
 export function abilityRules(who: { readonly planName: string; readonly isAdmin: boolean }): readonly AbilityRule[] {
   if (who.planName === 'Pro' && who.isAdmin) return [{ action: 'manage', subject: 'all' }];
@@ -13,7 +13,7 @@ export function abilityRules(who: { readonly planName: string; readonly isAdmin:
   return [];
 }
 
-/** Whether one of the rules says so. */
+/** Says whether one of the rules allows the action on the subject. */
 export const rulesAllow = (rules: readonly AbilityRule[], action: string, subject: string): boolean =>
   rules.some(
     (rule) =>

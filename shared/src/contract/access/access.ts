@@ -2,7 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { can, isFreeOfPlan } from './evaluate.ts';
 import type { HeldStatement, PrivilegeAction, PrivilegeKind, PrivilegeName } from './privileges.ts';
 
-/** The nine feature flags of a plan, as they stand in the plan token (specification §3). */
+/** The nine feature flags of a plan, as in the plan token (specification §3). */
 export const planFeatures = [
   'dashboard',
   'user_management',
@@ -22,7 +22,7 @@ export const workspaceStatus = z.enum(['ACTIVE', 'EXPIRED', 'DISABLED']);
 export type WorkspaceStatus = z.infer<typeof workspaceStatus>;
 
 /**
- * What each field of a requirement may say: the one list, for its type, for who reads a built remote, and for the
+ * The values of each field of a requirement: the one list for its type, for readers of a built remote, and for the
  * build.
  */
 export const requirementValues = {
@@ -36,15 +36,15 @@ type RequirementValue = {
 };
 
 /**
- * What a screen or an endpoint asks of a person. Where a field is absent it asks nothing of that kind,
- * except `workspace`, which is `active` unless it says otherwise: deny is the default.
+ * The requirement of a screen or an endpoint. An absent field requires nothing of its kind, except `workspace`, which
+ * defaults to `active`: deny is the default.
  */
 export type Requirement = {
   /** `admin` is is_admin, `owner` is is_owner (specification §6). */
   readonly role?: RequirementValue['role'];
   /** The area: the organisation's plan must grant its flag (specification §5), and no statement deny it. */
   readonly feature?: RequirementValue['feature'];
-  /** What privileges must let the person do, whichever thing it is about. */
+  /** The privilege the person needs, on at least one thing of the kind. */
   readonly privilege?: PrivilegeName;
   /**
    * `active`: only while the workspace is ACTIVE. `owner-when-expired`: in an EXPIRED workspace the owner too.
@@ -55,27 +55,27 @@ export type Requirement = {
   readonly registration?: RequirementValue['registration'];
 };
 
-/** What a screen may ask, and the build of a remote and its reader know: the fields of the one list. */
+/** The requirement of a screen, known to the build of a remote and its reader: the fields of the one list. */
 export type ScreenRequirement = Pick<Requirement, keyof typeof requirementValues>;
 
-/** What is known of the caller. Unknown fields are absent, and absent means denied. */
+/** The caller as far as known. Unknown fields are absent, and absent means denied. */
 export type Subject = {
   readonly isAdmin: boolean;
   readonly isOwner: boolean;
   readonly workspaceStatus: WorkspaceStatus;
   readonly features: ReadonlySet<PlanFeature>;
   readonly planName: string;
-  /** Of the permission sets that the person and their teams have. */
+  /** The statements of the permission sets that the person and their teams hold. */
   readonly statements: readonly HeldStatement[];
   readonly registration: {
     readonly isCompleted: boolean;
     readonly stage: number;
-    /** The server refused to say how far it is: it starts again (specification §7). */
+    /** True if the server refused to say how far the registration is: it starts again (specification §7). */
     readonly isRefused?: boolean;
   };
 };
 
-/** Why somebody is turned away; what to do about it is the shell's or the server's business. */
+/** The reason for a denial; the reaction is up to the shell or the server. */
 export type Denial =
   | 'not-signed-in'
   | 'registration-incomplete'
@@ -90,8 +90,8 @@ export type Decision = { readonly allowed: true } | { readonly allowed: false; r
 const denied = (because: Denial): Decision => ({ allowed: false, because });
 
 /**
- * The one question of access, asked by the shell's guard, the menu and every endpoint, in this order:
- * signed in → registration complete → workspace status → role → plan feature → privileges (specification §4–§6).
+ * Decides every access question, for the shell's guard, the menu and every endpoint, in this order: signed in →
+ * registration complete → workspace status → role → plan feature → privileges (specification §4–§6).
  */
 export function decide(requirement: Requirement, subject: Subject | null): Decision {
   if (subject === null) return denied('not-signed-in');
@@ -111,7 +111,7 @@ export function decide(requirement: Requirement, subject: Subject | null): Decis
 }
 
 function mayAtAll(privilege: PrivilegeName, subject: Subject): boolean {
-  const [kind, action] = privilege.split('.') as [PrivilegeKind, PrivilegeAction]; // what the name is made of
+  const [kind, action] = privilege.split('.') as [PrivilegeKind, PrivilegeAction]; // the two parts of a privilege name
   return can(subject, { kind, action, id: null });
 }
 

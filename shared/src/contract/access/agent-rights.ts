@@ -1,9 +1,9 @@
 import { type Holder, can } from './evaluate.ts';
 import type { PrivilegeAction } from './privileges.ts';
 
-/** Who asks, as the session has it. */
+/** The caller, as the session describes them. */
 type Who = Holder & { readonly memberId: string };
-/** What the rights depend on. */
+/** The properties of an agent that the rights depend on. */
 type Agent = {
   readonly id: string;
   readonly ownerId: string | null;
@@ -12,7 +12,7 @@ type Agent = {
 };
 export type AgentState = 'draft' | 'published' | 'disabled' | 'archived';
 
-/** What a person may do with one agent. It travels with the agent as `can`; the server asks the same function. */
+/** The rights of a person to one agent. They travel with the agent as `can`; the server calls the same function. */
 export type AgentRights = {
   /** See definition, versions and test set. */
   readonly read: boolean;
@@ -30,8 +30,8 @@ export type AgentRights = {
 };
 
 /**
- * What `evaluate` says of one agent in its present state. Owners see their own agents, whatever they are denied to do
- * with it; administrators see all, also the private ones: somebody has to when a person leaves.
+ * Returns the verdict of `evaluate` on one agent in its present state. Owners see their own agents, whatever they are
+ * denied to do with them; administrators see all, private ones included: somebody has to when a person leaves.
  */
 export function agentRights(who: Who, agent: Agent): AgentRights {
   const isOwner = agent.ownerId === who.memberId;

@@ -11,7 +11,7 @@ import {
   privilegeKinds,
 } from './privileges.ts';
 
-/** Cases of each property; the seed makes them the same ones every time. */
+/** The number of cases of each property; the seed makes them reproducible. */
 const runs = { numRuns: 1_000, seed: 20_261_122 };
 let asked = 0;
 function holds<Case extends [unknown, ...unknown[]]>(property: fc.IPropertyWithHooks<Case>): void {
@@ -65,7 +65,7 @@ const question: fc.Arbitrary<Question> = fc.constantFrom(...privilegeKinds).chai
   }),
 );
 
-/** A statement that is in force and speaks about the question. */
+/** A statement that is in force and applies to the question. */
 const about = (asked: Question, effect: 'allow' | 'deny', scope: 'all' | 'these'): HeldStatement => ({
   ...{
     effect,

@@ -12,10 +12,10 @@ import {
   privilegeActions,
 } from './privileges.ts';
 
-/** Whose privileges are asked about: what the session knows of them. */
+/** The person whose privileges are in question, as the session knows them. */
 export type Holder = Pick<Subject, 'isAdmin' | 'isOwner' | 'features' | 'planName' | 'statements'>;
 
-/** One link of the chain, in the order of precedence; a rung that has nothing to say is not in it. */
+/** One link of the chain, in order of precedence; a rung with no opinion is left out. */
 export type Reason = {
   readonly code:
     | 'unknown'
@@ -36,41 +36,41 @@ export type Reason = {
     | 'limit_of_role'
     | 'limit_exceeded'
     | 'limit_kept';
-  /** The answer is this one's doing. */
+  /** True if this link decides the answer. */
   readonly decides: boolean;
-  /** The statement that says so. */
+  /** The statement behind the link. */
   readonly statement?: HeldStatement;
-  /** Of a limit; null is without limit. */
+  /** The number of a limit; null is unlimited. */
   readonly number?: number | null;
 };
 export type Verdict = { readonly allowed: boolean; readonly because: readonly Reason[] };
 
-/** Areas that ask for is_admin (specification §5); the others of the plan are for everybody. */
+/** Areas open to every member; the others require is_admin (specification §5). */
 const openFeatures: ReadonlySet<string> = new Set(['prompt_template']);
-/** The subscription manager skips the check of the plan's flag (specification §5). */
+/** Says whether the feature skips the check of the plan's flag, as the subscription manager does (specification §5). */
 export const isFreeOfPlan = (feature: string) => feature === 'subscription_manager';
-/** What no statement takes from an owner: a person who can repair everything must be able to get there. */
+/** The areas no statement takes from an owner: a person who can repair everything must be able to get there. */
 export const ownersFeatures: readonly string[] = ['privilege', 'user_management', 'subscription_manager'];
 
 /**
- * `manage` of the studio: administrators, and the members named by the rules of the plan (specification §6: everybody
- * on Free!).
+ * Says whether the person holds `manage` of the studio: administrators, and the members named by the rules of the plan
+ * (specification §6: everybody on Free!).
  */
 export function managesStudio({ isAdmin, planName }: Pick<Holder, 'isAdmin' | 'planName'>): boolean {
   return isAdmin || rulesAllow(abilityRules({ planName, isAdmin }), 'manage', 'agent-studio');
 }
 
 /**
- * The one question of privileges, asked by server and browser, of features, things and limits alike. Precedence:
+ * Decides every privilege question of server and browser: features, things and limits alike. Precedence:
  *
  * 1. plan and role: what the plan does not grant nobody gets, and the admin areas are for administrators (specification
  * §5);
  * 2. the owner's safeguard: no statement takes privileges, user groups and the subscription from an owner;
- * 3. deny: any statement that denies; of limits the smallest number;
- * 4. allow: any statement that allows; of limits the largest number;
+ * 3. deny: any statement that denies; for limits the smallest number;
+ * 4. allow: any statement that allows; for limits the largest number;
  * 5. the default of the role, for a thing together with its own rules.
  *
- * What is not known is denied, a grant that has expired does not count, and the order of statements means nothing.
+ * Unknown questions are denied, an expired grant does not count, and the order of statements is irrelevant.
  */
 export function evaluate(holder: Holder, question: Question, now: number = Date.now()): Verdict {
   if (!isKnown(question)) return { allowed: false, because: [{ code: 'unknown', decides: true }] };
@@ -104,17 +104,17 @@ export function evaluate(holder: Holder, question: Question, now: number = Date.
   };
 }
 
-/** The answer alone. */
+/** Returns the answer of `evaluate` without its reasons. */
 export const can = (holder: Holder, question: Question, now?: number): boolean =>
   evaluate(holder, question, now).allowed;
 
-/** An area is asked about by its name: there is no right to areas as such. */
+/** True for a known kind and action. An area is asked about by its name: there is no right to areas as such. */
 function isKnown({ kind, action, id }: Question): boolean {
   const actions: readonly string[] = Object.hasOwn(privilegeActions, kind) ? privilegeActions[kind] : [];
   return actions.includes(action) && (kind !== 'feature' || id !== null);
 }
 
-/** Plan, role and safeguard: what statements cannot change. */
+/** Returns the reasons from plan, role and safeguard, which statements cannot change. */
 function beforeStatements(holder: Holder, id: string): Reason[] {
   const isGranted = isFreeOfPlan(id) || [...holder.features].some((feature) => feature === id);
   if (!isGranted) return [{ code: 'plan_lacks', decides: true }];
@@ -125,14 +125,14 @@ function beforeStatements(holder: Holder, id: string): Reason[] {
   return holder.isOwner && ownersFeatures.includes(id) ? [...met, { code: 'owner_safeguard', decides: true }] : met;
 }
 
-/** A grant counts until the moment it ends. */
+/** Says whether a grant is in force: it counts until the moment it ends. */
 export const isInForce = ({ expires_at }: Pick<HeldStatement, 'expires_at'>, now: number) =>
   expires_at === null || Date.parse(expires_at) > now;
 
 function isAbout({ kind, actions, scope, ids }: HeldStatement, question: Question): boolean {
   if (kind !== question.kind || !actions.includes(question.action)) return false;
   if (scope === 'all') return true;
-  // Whether things may be made at all is no matter of single ones.
+  // A statement about named things does not answer for the kind as such.
   if (question.id === null) return false;
   return ids.includes(question.id) === (scope === 'these');
 }
@@ -140,7 +140,7 @@ function isAbout({ kind, actions, scope, ids }: HeldStatement, question: Questio
 const statementsAbout = ({ statements }: Holder, question: Question, now: number) =>
   statements.filter((held) => isInForce(held, now) && isAbout(held, question));
 
-/** Kinds of things that have an owner and are shared with some people and not with others. */
+/** Kinds of things that have an owner and can be shared with some people and not with others. */
 const kindsOfThings: readonly PrivilegeKind[] = ['bot', 'tool', 'knowledge'];
 const isOfThing = ({ kind, id }: Question) => id !== null && kindsOfThings.includes(kind);
 const reachOf = ({ reach }: Question): Reach => reach ?? 'none';
@@ -150,7 +150,7 @@ function allowanceOf(statement: HeldStatement, question: Question): Reason {
   return { code: isNear ? 'allowed' : 'allowed_but_not_near', decides: isNear, statement };
 }
 
-/** What members may do without a statement; `own` and `visible` say with which things. */
+/** The actions members may take without a statement; `own` and `visible` limit them to those things. */
 const membersMay: Partial<Record<PrivilegeKind, Partial<Record<PrivilegeAction, Reach>>>> = {
   feature: { use: 'none' },
   bot: { use: 'visible', create: 'none', edit: 'own', publish: 'own', share: 'own', export: 'visible' },
@@ -161,7 +161,7 @@ const membersMay: Partial<Record<PrivilegeKind, Partial<Record<PrivilegeAction, 
   dialogue: { attach: 'none', share: 'none', export: 'none' },
   automation: { create: 'none' },
 };
-/** What people who manage the studio may do in addition. */
+/** The further actions of people who manage the studio. */
 const managersMay: typeof membersMay = {
   bot: { edit: 'visible', publish: 'visible', share: 'visible', share_with_organization: 'visible' },
   tool: { create: 'none', edit: 'own' },
@@ -171,8 +171,8 @@ const managersMay: typeof membersMay = {
 const nearness: Record<Reach, number> = { none: 0, visible: 1, own: 2 };
 
 /**
- * How near a thing has to be for the default of the role to give a right to it; null where it never does.
- * Administrators may everything with everything, except talk to a bot that is not for them.
+ * Returns how near a thing has to be for the default of the role to give a right to it; null if it never does.
+ * Administrators have every right to everything, except talking to a bot that is not for them.
  */
 export function reachNeeded(
   holder: Pick<Holder, 'isAdmin' | 'planName'>,
@@ -193,7 +193,9 @@ function isGivenByRole(holder: Holder, question: Question): boolean {
 
 const isLimitName = (id: string | null): id is LimitName => limitNames.some((name) => name === id);
 
-/** The smallest of plan and denials, and of what allowances make of the role's own number. Null is without limit. */
+/**
+ * Returns the smallest of plan and denials, and of what allowances make of the role's own number. Null is unlimited.
+ */
 export function limitOf(
   holder: Holder,
   name: LimitName,
@@ -220,7 +222,7 @@ export function limitOf(
     ...allowed,
     { code: 'limit_of_role', decides: false, number: ofRole },
   ];
-  // The first in order of precedence that says the number is the one that decides.
+  // The first reason in order of precedence with this number is the deciding one.
   const deciding = all.findIndex(({ number }) => number === limit);
   return { limit, because: all.map((reason, at) => ({ ...reason, decides: at === deciding })) };
 }

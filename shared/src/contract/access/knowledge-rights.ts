@@ -1,13 +1,13 @@
 import { type Holder, can } from './evaluate.ts';
 import type { PrivilegeAction } from './privileges.ts';
 
-/** Who asks, as the session has it. */
+/** The caller, as the session describes them. */
 type Who = Holder & { readonly memberId: string };
-/** What the rights depend on; `id` is that of its folder where it lies in one. */
+/** The properties of a source that the rights depend on; `id` is that of its folder if it lies in one. */
 type Source = { readonly id: string; readonly ownerId: string | null; readonly isVisible: boolean };
 
 /**
- * What a person may do with one source of knowledge. It travels with the source as `can`; the server asks the same
+ * The rights of a person to one source of knowledge. They travel with the source as `can`; the server calls the same
  * function.
  */
 export type KnowledgeRights = {
@@ -22,8 +22,8 @@ export type KnowledgeRights = {
 };
 
 /**
- * What `evaluate` says of one source. Administrators see all, also the private ones: somebody has to when a person
- * leaves.
+ * Returns the verdict of `evaluate` on one source. Administrators see all, private ones included: somebody has to when
+ * a person leaves.
  */
 export function knowledgeRights(who: Who, source: Source): KnowledgeRights {
   const reach = source.ownerId === who.memberId ? 'own' : source.isVisible ? 'visible' : 'none';

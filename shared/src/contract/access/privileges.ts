@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 
-/** What a statement of a permission set can be about, and what can be done with each: a closed list. */
+/** The kinds of things a statement of a permission set can be about, and the actions on each: a closed list. */
 export const privilegeActions = {
   /** An area of the product: the nine flags of a plan (specification §3). */
   feature: ['use'],
@@ -13,16 +13,16 @@ export const privilegeActions = {
   /** `use`: read it, and give it to an agent. `create`: upload a file, fetch a page, write a text. */
   knowledge: ['use', 'create', 'edit', 'share', 'share_with_organization'],
   template: ['create', 'edit', 'share', 'export'],
-  /** Of one's own: attach a file to a prompt, let colleagues read it, take it along. */
+  /** Actions on one's own dialogues: attach a file to a prompt, let colleagues read it, export it. */
   dialogue: ['attach', 'share', 'export'],
   /** Schedules and automations. A person who may no longer create them cannot run them either. */
   automation: ['create'],
-  /** How much of something a person may have. */
+  /** A quantity a person may have. */
   limit: ['use'],
 } as const satisfies Record<string, readonly string[]>;
 export type PrivilegeKind = keyof typeof privilegeActions;
 export type PrivilegeAction = (typeof privilegeActions)[PrivilegeKind][number];
-/** A right to things of a kind at all, as an endpoint asks for it. */
+/** A right to things of a kind at all, as an endpoint requires it. */
 export type PrivilegeName = { [Kind in PrivilegeKind]: `${Kind}.${(typeof privilegeActions)[Kind][number]}` }[Exclude<
   PrivilegeKind,
   'feature' | 'limit'
@@ -41,27 +41,24 @@ const everyAction = [
 ] as const satisfies readonly PrivilegeAction[];
 export const privilegeAction = z.enum(everyAction);
 
-/**
- * What a person may have so much of: tokens of prompts and answers in a calendar month, agents and sources of their
- * own.
- */
+/** The limited quantities: tokens of prompts and answers in a calendar month, agents and sources of one's own. */
 export const limitNames = ['tokens_a_month', 'agents', 'knowledge_sources'] as const;
 export type LimitName = (typeof limitNames)[number];
-/** How much a member may have where no statement says otherwise; administrators have no such limit. */
+/** The limits of a member without a statement; administrators have none. */
 export const limitsOfMembers: Readonly<Record<LimitName, number | null>> = {
   tokens_a_month: null,
   agents: 100,
   knowledge_sources: 1_000,
 };
 
-/** Statements of one set, and single things of one statement. */
+/** The most statements in one set, and things in one statement. */
 export const statementsAtMost = 50;
 export const idsAtMost = 200;
 const largestLimit = 1_000_000_000_000;
 
 /**
- * Allows or denies some actions on all things of a kind, on `these`, or on all `except` the named ones: what is made
- * later belongs to `all` and to `except`. A statement about limits names them and says the number.
+ * Allows or denies some actions on all things of a kind, on `these`, or on all `except` the named ones: later things
+ * belong to `all` and to `except`. A statement about limits names them and gives the number.
  */
 export const statement = z.strictObject({
   effect: z.enum(['allow', 'deny']),
@@ -69,12 +66,12 @@ export const statement = z.strictObject({
   actions: z.array(privilegeAction).check(z.minLength(1), z.maxLength(everyAction.length)),
   scope: z.enum(['all', 'these', 'except']),
   ids: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(idsAtMost)), []),
-  /** Of a limit; null for everything else. */
+  /** The number of a limit; null for everything else. */
   at_most: z._default(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(largestLimit))), null),
 });
 export type Statement = z.output<typeof statement>;
 
-/** What keeps a statement from being saved, beyond its shape. */
+/** The faults that keep a statement from being saved, beyond its shape. */
 export const statementFaults = [
   'action_of_other_kind',
   'ids_missing',
@@ -106,33 +103,33 @@ export function faultsOfStatement({ kind, actions, scope, ids, at_most }: Statem
   ];
 }
 
-/** A statement that a member holds: from which set, through whom, and until when. */
+/** A statement that a member holds: its set, its holder and its expiry. */
 export const heldStatement = z.object({
   ...statement.shape,
   set_id: z.uuid(),
   set_name: z.string(),
-  /** The team that has the set; null where the person has it. */
+  /** The team that has the set; null if the person has it directly. */
   team: z.nullable(z.string()),
   expires_at: z.nullable(z.iso.datetime({ offset: true })),
 });
 export type HeldStatement = z.output<typeof heldStatement>;
 
 /**
- * How near a person is to a thing by its own rules: `own`, `visible` (it is given to them by name or to everybody),
+ * The nearness of a person to a thing by its own rules: `own`, `visible` (given to them by name or to everybody),
  * `none`. A statement that allows things without naming them reaches only as far as `visible`: it opens nobody's
  * private things.
  */
 export type Reach = 'own' | 'visible' | 'none';
 
-/** May the holder do `action` with this thing, or, where `id` is null, with things of the kind at all? */
+/** Asks whether the holder may do `action` with this thing or, if `id` is null, with things of the kind at all. */
 export type Question = {
   readonly kind: PrivilegeKind;
   readonly action: PrivilegeAction;
   readonly id: string | null;
-  /** Of a bot, a tool or a source of knowledge with an id. Left out, nothing is near. */
+  /** The reach to a bot, a tool or a source of knowledge with an id; defaults to `none`. */
   readonly reach?: Reach;
-  /** Of a limit: how many there would be. */
+  /** The amount a limit is compared with: how many there would be. */
   readonly amount?: number;
-  /** Of a limit: what the plan grants; null is without limit. Left out, nothing is granted. */
+  /** The limit that the plan grants; null is unlimited. Left out, nothing is granted. */
   readonly planLimit?: number | null;
 };

@@ -2,13 +2,13 @@ import * as z from '@parlance/shared/contract/schema';
 import { botCategory } from './bot-summary.ts';
 import { language } from '../values/language.ts';
 
-/** Characters of the texts of an agent, each in each language. */
+/** The most characters of each text of an agent, per language. */
 export const agentNameMaxLength = 80;
 export const agentDescriptionMaxLength = 300;
 export const agentGreetingMaxLength = 2_000;
 export const agentStarterMaxLength = 300;
 export const agentInstructionsMaxLength = 20_000;
-/** Of one agent. */
+/** The most starters of one agent. */
 export const agentStartersAtMost = 8;
 export const agentKnowledgeAtMost = 100;
 export const agentToolsAtMost = 30;
@@ -18,14 +18,17 @@ export const toolStepsAtMost = 10;
 const localized = (maxLength: number) => z.partialRecord(language, z.string().check(z.trim(), z.maxLength(maxLength)));
 
 /**
- * Whether a tool may be called: at once, only when the person who asked allows this call with these arguments, or not.
- * Whoever builds the agent chooses; what somebody has made begins with `ask`, and only what every organisation has with
- * `always`. A call to an address that nobody has named asks even so.
+ * Permission to call a tool: at once, only when the person who asked allows this call with these arguments, or never.
+ * The builder of the agent chooses; tools somebody has made begin with `ask`, and only the built-in ones with `always`.
+ * A call to an address that nobody has named asks even so.
  */
 export const toolPermission = z.enum(['always', 'ask', 'never']);
 export type ToolPermission = z.infer<typeof toolPermission>;
 
-/** A tool that an agent may use. `functions` says it for single functions of a tool that has several (MCP, OpenAPI). */
+/**
+ * A tool that an agent may use. `functions` sets the permission of single functions of a tool that has several (MCP,
+ * OpenAPI).
+ */
 export const agentTool = z.strictObject({
   tool_id: z.uuid(),
   permission: toolPermission,
@@ -34,15 +37,15 @@ export const agentTool = z.strictObject({
 export type AgentTool = z.infer<typeof agentTool>;
 
 /**
- * Everything that one version of an agent is. The draft and each published version hold one; a bot that members use
- * is the published version. What belongs to the agent and not to a version (owner, who may use it, state) is not here.
+ * The whole of one version of an agent. The draft and each published version hold one; a bot that members use is the
+ * published version. What belongs to the agent and not to a version (owner, who may use it, state) is not here.
  */
 export const agentDefinition = z.strictObject({
-  /** Has a text in at least one language when it is published. */
+  /** The name; a published agent has it in at least one language. */
   name: localized(agentNameMaxLength),
   description: z._default(localized(agentDescriptionMaxLength), {}),
   greeting: z._default(localized(agentGreetingMaxLength), {}),
-  /** Prompts to begin with, in each language a list. */
+  /** Prompts to begin with: a list in each language. */
   starters: z._default(
     z.partialRecord(
       language,
@@ -54,19 +57,19 @@ export const agentDefinition = z.strictObject({
   avatar: z.string().check(z.minLength(1), z.maxLength(16)),
   category: z._default(botCategory, 'general'),
   instructions: z._default(z.string().check(z.maxLength(agentInstructionsMaxLength)), ''),
-  /** Null: the standard model of the installation. */
+  /** The model; null is the standard model of the installation. */
   model_id: z._default(z.nullable(z.uuid()), null),
-  /** Null: as the model has it. */
+  /** The temperature; null is the model's own. */
   temperature: z._default(z.nullable(z.number().check(z.gte(0), z.lte(2))), null),
   max_output_tokens: z._default(z.nullable(z.number().check(z.int(), z.gte(16), z.lte(100_000))), null),
-  /** Sources of knowledge, in no order. */
+  /** Sources of knowledge, unordered. */
   knowledge_ids: z._default(z.array(z.uuid()).check(z.maxLength(agentKnowledgeAtMost)), []),
   tools: z._default(z.array(agentTool).check(z.maxLength(agentToolsAtMost)), []),
-  /** Tool calls of one answer. */
+  /** The most tool calls of one answer. */
   tool_steps: z._default(z.number().check(z.int(), z.gte(1), z.lte(toolStepsAtMost)), toolStepsAtMost),
-  /** Answers of a month (UTC); null: without limit. */
+  /** The most answers of a month (UTC); null is unlimited. */
   answers_a_month: z._default(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000))), null),
-  /** The member who answers for what it says; null: its owner. */
+  /** The member responsible for what it says; null is its owner. */
   responsible_id: z._default(z.nullable(z.uuid()), null),
 });
 export type AgentDefinition = z.infer<typeof agentDefinition>;

@@ -1,12 +1,12 @@
 import type { Condition } from './automation.ts';
 import type { EventPlace } from './event-material.ts';
 
-/** `{{path}}`, with space around the path where somebody likes it. */
+/** A placeholder `{{path}}`, with optional space around the path. */
 const place = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
 
 /**
- * What an event has at a path; undefined where it has nothing there. Only what was sent: nothing that an object has by
- * itself.
+ * Returns the value of an event at a path; undefined if it has none there. Only sent values count, not properties an
+ * object inherits.
  */
 export function valueAt(event: unknown, path: string): unknown {
   let value = event;
@@ -18,20 +18,20 @@ export function valueAt(event: unknown, path: string): unknown {
       (Array.isArray(value) && !/^\d+$/.test(name))
     )
       return undefined;
-    value = (value as Record<string, unknown>)[name]; // it has it, as was just asked
+    value = (value as Record<string, unknown>)[name]; // the property exists, as just checked
   }
   return value;
 }
 
-/** A value as it stands in a text. */
+/** Returns a value as it reads in a text. */
 export function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 /**
- * `places`: where what was filled in stands. `unknown`: places that the event does not have, which stand empty.
- * `isCut`: there was more than `longest` characters.
+ * `places`: the positions of filled-in values. `unknown`: places that the event does not have, left empty. `isCut`: the
+ * text had more than `longest` characters.
  */
 export type FilledText = {
   readonly text: string;
@@ -40,13 +40,13 @@ export type FilledText = {
   readonly isCut: boolean;
 };
 type Filling = {
-  /** What the agent said, for `{{answer}}`; left out, that is a place in the event like every other. */
+  /** The answer of the agent, for `{{answer}}`; left out, that is a place in the event like every other. */
   readonly answer?: string;
   readonly longest: number;
 };
 
 /**
- * A text with its placeholders filled in, for the server and the preview. Values are plain text: a placeholder inside a
+ * Fills in the placeholders of a text, for the server and the preview. Values are plain text: a placeholder inside a
  * value is not expanded.
  */
 export function fillPlaces(template: string, event: unknown, { answer, longest }: Filling): FilledText {
@@ -58,7 +58,7 @@ export function fillPlaces(template: string, event: unknown, { answer, longest }
     const value = path === 'answer' && answer !== undefined ? answer : valueAt(event, path);
     if (value === undefined) unknown.add(path);
     text += template.slice(at, index);
-    // A large value that stands in a thousand places fills no memory.
+    // Guards memory against a large value at a thousand places.
     const from = text.length;
     if (from <= longest) text += textOfValue(value);
     if (from < Math.min(text.length, longest)) places.push({ path, from, to: Math.min(text.length, longest) });
@@ -73,7 +73,7 @@ export function fillPlaces(template: string, event: unknown, { answer, longest }
   };
 }
 
-/** The places that a text names, each once. */
+/** Returns the places that a text names, each once. */
 export const placesIn = (template: string): string[] => [
   ...new Set([...template.matchAll(place)].map(([, path = '']) => path)),
 ];
@@ -81,7 +81,7 @@ export const placesIn = (template: string): string[] => [
 const number = /^[+-]?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i;
 const day = /^\d{4}-\d\d-\d\d/;
 
-/** Which of the conditions an event does not meet, by their positions. */
+/** Returns the positions of the conditions that an event does not meet. */
 export const unmetConditions = (conditions: readonly Condition[], event: unknown): number[] =>
   conditions.flatMap((condition, position) => (isMet(condition, event) ? [] : [position]));
 
@@ -119,7 +119,7 @@ function areSame(value: unknown, wanted: string): boolean {
   return one !== null && other !== null ? one === other : plain(value) === plain(wanted);
 }
 
-/** A list contains what one of its items is; everything else what stands in its text. */
+/** Says whether a list has an equal item, or the text of any other value contains the wanted one. */
 const hasWithin = (value: unknown, wanted: string): boolean =>
   Array.isArray(value)
     ? value.some((item) => areSame(item, wanted))

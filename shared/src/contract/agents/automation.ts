@@ -2,19 +2,19 @@ import * as z from '@parlance/shared/contract/schema';
 import { givenName } from '../values/name.ts';
 import { promptMaxLength } from '../values/prompt-length.ts';
 
-/** Fields of a form, conditions and actions of one automation. */
+/** The most form fields, conditions and actions of one automation. */
 export const formFieldsAtMost = 20;
 export const conditionsAtMost = 10;
 export const actionsAtMost = 5;
 /** The most bytes of an event. A longer one is refused with 413. */
 export const eventMaxBytes = 262_144;
 
-/** What a form asks. `name` is what the prompt calls it by. */
+/** A field of a form. The prompt refers to it by `name`. */
 export const formField = z.strictObject({
   name: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
   label: givenName,
   kind: z.enum(['text', 'paragraph', 'number', 'email', 'date', 'select', 'checkbox']),
-  /** Of a `select`; otherwise empty. */
+  /** The options of a `select`; otherwise empty. */
   options: z._default(z.array(givenName).check(z.maxLength(50)), []),
   is_required: z._default(z.boolean(), false),
 });
@@ -22,16 +22,19 @@ export type FormField = z.infer<typeof formField>;
 
 const ids = z._default(z.array(z.uuid()).check(z.maxLength(50)), []);
 
-/** What sets an automation off. Empty lists of ids are all that the owner may read. */
+/** The trigger of an automation. Empty lists of ids mean all that the owner may read. */
 export const trigger = z.discriminatedUnion('kind', [
   /** A POST of JSON to the automation's own address, signed as standardwebhooks.com describes. */
   z.strictObject({ kind: z.literal('webhook') }),
   /** A file that was added to a source of knowledge and has been read. */
   z.strictObject({ kind: z.literal('file'), knowledge_ids: ids }),
   z.strictObject({ kind: z.literal('rating'), rating: z.enum(['down', 'up', 'any']), bot_ids: ids }),
-  /** For administrators whose plan has governance. The event says which rule did what, and nothing of the text. */
+  /**
+   * A hit of a governance rule, for administrators whose plan has governance. The event names the rule and its action,
+   * and nothing of the text.
+   */
   z.strictObject({ kind: z.literal('rule'), rule_ids: ids }),
-  /** Anybody who has the link may send it. */
+  /** A form that anybody with the link may send. */
   z.strictObject({
     kind: z.literal('form'),
     title: givenName,
@@ -57,7 +60,7 @@ export const conditionOperators = [
   'not_exists',
 ] as const;
 
-/** All of them have to be met. Numbers are compared as numbers, texts without regard to case. */
+/** A condition; all of them have to be met. Numbers are compared as numbers, texts without regard to case. */
 export const condition = z.strictObject({
   path: eventPath,
   operator: z.enum(conditionOperators),
@@ -66,15 +69,15 @@ export const condition = z.strictObject({
 export type Condition = z.infer<typeof condition>;
 
 /**
- * Text in which `{{path}}` stands for what the event has there, and in actions `{{answer}}` for what the agent said.
+ * A text with placeholders: `{{path}}` for a value of the event, and in actions `{{answer}}` for the agent's answer.
  */
 const mapped = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
 
-/** What is done with the answer, in this order. One that fails leaves the others to themselves. */
+/** An action on the answer, in this order. A failed one does not stop the others. */
 export const action = z.discriminatedUnion('kind', [
   /** A prompt with the answer in it to another agent, in a dialogue of the owner's. */
   z.strictObject({ kind: z.literal('dialogue'), bot_id: z.uuid(), prompt: mapped(promptMaxLength) }),
-  /** To members of the organisation, and nobody else. */
+  /** A mail to members of the organisation, and nobody else. */
   z.strictObject({
     kind: z.literal('mail'),
     member_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(20)),

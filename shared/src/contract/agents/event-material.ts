@@ -1,12 +1,13 @@
 /**
- * Where a value of an event stands in a prompt, in UTF-16 code units: somebody else wrote it, whoever the prompt is of.
+ * The position of an event's value in a prompt, in UTF-16 code units: somebody else wrote it, whoever the author of the
+ * prompt.
  */
 export type EventPlace = { readonly path: string; readonly from: number; readonly to: number };
 
-/** A text that names the element in no way a model might take for one. */
+/** Disarms any spelling of the element's tags that a model might take for one. */
 const withoutTags = (text: string) => text.replaceAll(/[<＜﹤](?=\s*[/／]?\s*event\b)/gi, '‹');
 
-/** A prompt as a model gets it: each value of an event stands apart, in an element that it cannot close. */
+/** Returns a prompt as a model gets it: each value of an event stands apart, in an element that it cannot close. */
 export function withEventsApart(text: string, places: readonly EventPlace[]): string {
   let told = '';
   let at = 0;
@@ -17,7 +18,7 @@ export function withEventsApart(text: string, places: readonly EventPlace[]): st
   return told + text.slice(at);
 }
 
-/** What of a prompt is its author’s: a space where a value of an event stands. */
+/** Returns the author’s own part of a prompt: a space replaces each value of an event. */
 export function withoutEvents(text: string, places: readonly EventPlace[]): string {
   let own = '';
   let at = 0;
@@ -28,6 +29,6 @@ export function withoutEvents(text: string, places: readonly EventPlace[]): stri
   return own + text.slice(at);
 }
 
-/** Those of a text that was cut. */
+/** Returns the places within a text that was cut. */
 const within = ({ length }: string, places: readonly EventPlace[]): EventPlace[] =>
   places.filter(({ from }) => from < length).map((place) => ({ ...place, to: Math.min(place.to, length) }));

@@ -55,7 +55,7 @@ describe('filling a template in', () => {
     expect(fill(definition, values, 'de-DE').text).toBe(
       '2. Januar 2026 1.234,5 Äpfel und b Französisch (Frankreich) Äpfel',
     );
-    // Where the text is not written in Thai it is English, and so is what is filled in.
+    // A text without a Thai version falls back to English, and so do the filled-in values.
     expect(fill(definition, values, 'th-TH').text).toBe(fill(definition, values).text);
   });
 

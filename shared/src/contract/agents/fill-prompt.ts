@@ -11,7 +11,7 @@ import {
   textRead,
 } from './prompt-template.ts';
 
-/** What was entered, by the name of the variable: no value, one, or several of a `multi-select`. */
+/** The entered values by the name of the variable: none, one, or several for a `multi-select`. */
 export type PromptValues = Readonly<Record<string, readonly string[]>>;
 /** `date` is a day (2026-11-21), `language` the language to show; both are formatted here. */
 export type SystemValues = Readonly<Record<Exclude<SystemVariable, 'language'>, string>>;
@@ -29,18 +29,18 @@ export type FilledPrompt = {
   readonly missing: readonly string[];
   /** Variables whose value is not of their kind. */
   readonly invalid: readonly string[];
-  /** Names in the text that no variable has: they stand there as they were written. */
+  /** Names in the text that no variable has: they stay as written. */
   readonly unknown: readonly string[];
-  /** The text is longer than a prompt may be, and was cut there. */
+  /** True if the text exceeded the length of a prompt and was cut there. */
   readonly isTooLong: boolean;
 };
 
 /**
- * Fills a template in: for the preview, the composer and the server. What is filled in is text and is not read again,
- * so nothing that a person enters is a variable, and no form can go round in a circle. One walk over the text.
+ * Fills in a template, for the preview, the composer and the server. Filled-in values are text and are not read again,
+ * so nothing that a person enters is a variable, and no form can recurse. A single pass over the text.
  */
 export function fillPrompt({ definition, language, values, system }: FillOptions): FilledPrompt {
-  // Dates, numbers and options are written as the text around them is.
+  // Dates, numbers and options are formatted in the language of the text around them.
   const writtenIn = languageRead(definition.body, language);
   const systemText = systemTexts(system, writtenIn);
   const entries = definition.variables.map((variable) => entryOf(variable, values[variable.name] ?? [], writtenIn));
@@ -72,7 +72,7 @@ export function fillPrompt({ definition, language, values, system }: FillOptions
   };
 }
 
-/** What the form begins with: the defaults, their system variables filled in. */
+/** Returns the initial values of the form: the defaults, their system variables filled in. */
 export function defaultValues(
   definition: FillOptions['definition'],
   language: Language,
@@ -80,7 +80,7 @@ export function defaultValues(
 ): PromptValues {
   const asText = systemTexts(system, languageRead(definition.body, language));
   const entries = definition.variables.map(({ name, kind, default: values }) => {
-    // A field for a day or a language takes its value, not the words for it.
+    // A field for a day or a language takes the raw value, not its wording.
     const raw = kind === 'date' || kind === 'language' ? { ...asText, date: system.date, language } : asText;
     return [
       name,
@@ -139,6 +139,6 @@ const shownLanguage = (tag: string, language: Language): string =>
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** The day that it is where the person is, as a value of a date: 2026-11-21. */
+/** Returns the person's local day as a value of a date: 2026-11-21. */
 export const dayOf = (moment: Date): string =>
   `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;

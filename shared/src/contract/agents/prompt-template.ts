@@ -1,21 +1,21 @@
 import * as z from '@parlance/shared/contract/schema';
 import { fallbackLanguage, language, type Language, type LocalizedText } from '../values/language.ts';
 
-/** Characters of the texts of a template, each in each language. */
+/** The most characters of each text of a template, per language. */
 export const templateTitleMaxLength = 120;
 export const templateDescriptionMaxLength = 500;
 export const templateBodyMaxLength = 20_000;
 export const variableLabelMaxLength = 120;
 export const variableHelpMaxLength = 300;
-/** Characters of what a person enters into one variable, and of one option. */
+/** The most characters of a value entered into one variable, and of one option. */
 export const variableValueMaxLength = 8_000;
 export const optionMaxLength = 120;
-/** Of one template. A form that is longer is nobody's help. */
+/** The most variables of one template. A longer form helps nobody. */
 export const variablesAtMost = 40;
-/** Of one variable. */
+/** The most options of one variable. */
 export const optionsAtMost = 60;
 
-/** What a variable asks for. What is filled in for a file is its name; the file goes along with the prompt. */
+/** The kinds of variables. A file is filled in as its name; the file itself goes along with the prompt. */
 export const variableKinds = [
   'text',
   'long-text',
@@ -29,13 +29,13 @@ export const variableKinds = [
 ] as const;
 export type VariableKind = (typeof variableKinds)[number];
 
-/** Variables that nobody enters: the day, the caller's name and teams, the language the prompt is written in. */
+/** Variables that nobody enters: the day, the caller's name and teams, the language of the prompt. */
 export const systemVariables = ['date', 'user', 'team', 'language'] as const;
 export type SystemVariable = (typeof systemVariables)[number];
 export const isSystemVariable = (name: string): name is SystemVariable =>
   systemVariables.some((known) => known === name);
 
-/** How a variable may be called: `{{name}}` in the text. */
+/** The syntax of a variable's name: `{{name}}` in the text. */
 export const variableNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 const localized = (maxLength: number) => z.partialRecord(language, z.string().check(z.maxLength(maxLength)));
@@ -43,19 +43,19 @@ const localized = (maxLength: number) => z.partialRecord(language, z.string().ch
 export const promptVariable = z.strictObject({
   name: z.string().check(z.regex(variableNamePattern)),
   kind: z.enum(variableKinds),
-  /** The label above the field; the name where there is none. */
+  /** The label above the field; empty falls back to the name. */
   label: z._default(localized(variableLabelMaxLength), {}),
   help: z._default(localized(variableHelpMaxLength), {}),
   is_required: z._default(z.boolean(), false),
   /**
-   * What the field begins with: nothing, one value, or several of a `multi-select`. It may name system variables and no
+   * The initial value of the field: none, one, or several for a `multi-select`. It may name system variables and no
    * others.
    */
   default: z._default(
     z.array(z.string().check(z.maxLength(variableValueMaxLength))).check(z.maxLength(optionsAtMost)),
     [],
   ),
-  /** Of `select` and `multi-select`. What is filled in is the label; without one the value. */
+  /** The options of `select` and `multi-select`. The label is filled in; without one the value. */
   options: z._default(
     z
       .array(
@@ -70,40 +70,42 @@ export const promptVariable = z.strictObject({
 });
 export type PromptVariable = z.infer<typeof promptVariable>;
 
-/** Everything that one version of a template is. */
+/** The whole of one version of a template. */
 export const promptTemplateDefinition = z.strictObject({
   title: localized(templateTitleMaxLength),
   description: z._default(localized(templateDescriptionMaxLength), {}),
-  /** The prompt, with `{{name}}` where something is filled in. */
+  /** The prompt, with `{{name}}` as placeholders. */
   body: localized(templateBodyMaxLength),
   variables: z._default(z.array(promptVariable).check(z.maxLength(variablesAtMost)), []),
 });
 export type PromptTemplateDefinition = z.infer<typeof promptTemplateDefinition>;
 
-/** The languages that have a text; an empty text does not count. */
+/** Says whether there is a text in a language; an empty text does not count. */
 const writtenIn = (text: LocalizedText, wanted: Language): boolean => (text[wanted] ?? '').trim() !== '';
 
-/** The language to show to a person who wants `wanted`: that one, else the fallback, else the first that has a text. */
+/**
+ * Returns the language to show to a person who wants `wanted`: that one, else the fallback, else the first with a text.
+ */
 export function languageRead(text: LocalizedText, wanted: Language): Language {
   const candidates: readonly Language[] = [wanted, fallbackLanguage, ...language.options];
   return candidates.find((candidate) => writtenIn(text, candidate)) ?? wanted;
 }
 
-/** The text as `languageRead` says; empty where it is written in no language. */
+/** Returns the text in that language; empty if there is none in any. */
 export const textRead = (text: LocalizedText, wanted: Language): string => text[languageRead(text, wanted)] ?? '';
 
 /**
- * `{{name}}`, with blanks around the name. Nothing in it is repeated without a bound and a beginning is never inside of
- * another one's blanks, so that reading takes a time that grows with the text and no faster.
+ * `{{name}}`, with blanks around the name. Every repetition is bounded and no start lies within the blanks of another,
+ * so matching takes linear time.
  */
 export const placeholder = /\{\{[ \t]{0,8}([a-z][a-z0-9_]{0,39})[ \t]{0,8}\}\}/g;
 
-/** The names in a text, each once, in the order of the text. */
+/** Returns the names in a text, each once, in the order of the text. */
 export function namesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))];
 }
 
-/** What keeps a template from being saved, beyond its shape. */
+/** The faults that keep a template from being saved, beyond its shape. */
 export const templateFaults = [
   'title_missing',
   'body_missing',
@@ -121,7 +123,7 @@ export type TemplateFault = {
   readonly name?: string;
 };
 
-/** What is wrong with a definition; nothing where it can be saved. Both sides ask. */
+/** Returns the faults of a definition; empty if it can be saved. Used by browser and server. */
 export function faultsOf({ title, body, variables }: PromptTemplateDefinition): readonly TemplateFault[] {
   const declared = new Set(variables.map(({ name }) => name));
   const unknown = (text: string) => namesIn(text).filter((name) => !declared.has(name) && !isSystemVariable(name));
@@ -154,7 +156,7 @@ function faultsOfVariable(
   if (all.findIndex((other) => other.name === name) !== at) found.push(fault('name', 'name_twice'));
   if (chooses && options.length === 0) found.push(fault('options', 'options_missing'));
   if (new Set(options.map(({ value }) => value)).size < options.length) found.push(fault('options', 'option_twice'));
-  // One that named a variable could name itself, or another one that names it.
+  // A default that named a variable could name itself, or another one that names it.
   if (variable.default.some((text) => namesIn(text).some((named) => !isSystemVariable(named))))
     found.push(fault('default', 'default_names_variable'));
   else if (!isPossibleDefault(variable)) found.push(fault('default', 'default_invalid'));
@@ -164,13 +166,13 @@ function faultsOfVariable(
 function isPossibleDefault({ kind, options, default: values }: PromptVariable): boolean {
   if (kind === 'file') return values.length === 0;
   if (kind !== 'multi-select' && values.length > 1) return false;
-  // What a system variable will be is not known yet; it is checked when it is filled in.
+  // The value of a system variable is not known yet; it is checked when it is filled in.
   return values.every((value) => namesIn(value).length > 0 || isPossibleValue({ kind, options }, value));
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether one value is of the kind that a variable asks for. */
+/** Says whether one value fits the kind of the variable. */
 export function isPossibleValue({ kind, options }: Pick<PromptVariable, 'kind' | 'options'>, value: string): boolean {
   if (value.length > variableValueMaxLength) return false;
   if (kind === 'number') return value.trim() !== '' && Number.isFinite(Number(value));

@@ -4,9 +4,9 @@ import { currentPassword } from '../values/password.ts';
 
 /**
  * Deletes the account with the dialogues and the usage of its person, for good, and ends the session. Bots and files
- * belong to the organisation and stay. 403 password_wrong. 409 last_owner where an organisation with other members
- * would be left without an owner. Whoever is the only member of an organisation has to say that it goes as well, with
- * all it has: 409 organization_would_end otherwise.
+ * belong to the organisation and stay. 403 password_wrong. 409 last_owner if an organisation with other members would
+ * be left without an owner. The only member of an organisation has to confirm that it goes as well, with all its data:
+ * 409 organization_would_end otherwise.
  */
 export const deleteAccount = endpoint({
   method: 'POST',

@@ -1,12 +1,12 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
-/** Files of one prompt. */
+/** The most files of one prompt. */
 export const attachmentsAtMost = 10;
-/** Bytes of one file. A larger one is refused with body_too_large before it is read. */
+/** The most bytes of one file. A larger one is refused with body_too_large before it is read. */
 export const attachmentMaxBytes = 26_214_400;
 
-/** What a file may be, by the ending of its name: shown to the person who chooses, and checked against the content. */
+/** The allowed file extensions: shown to the person who chooses, and checked against the content. */
 export const attachmentEndings = [
   'pdf',
   'docx',
@@ -26,8 +26,9 @@ export const attachmentEndings = [
 ] as const;
 
 /**
- * `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code` is a code of
- * `contract/errors` and says why (file_type_mismatch, file_too_complex, file_unreadable, file_encrypted, file_empty).
+ * The state of an attachment. `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code`
+ * is a code of `contract/errors` and says why (file_type_mismatch, file_too_complex, file_unreadable, file_encrypted,
+ * file_empty).
  */
 export const attachmentState = z.enum(['reading', 'ready', 'failed']);
 export type AttachmentState = z.infer<typeof attachmentState>;
@@ -38,7 +39,7 @@ export const attachment = z.object({
   file_id: z.uuid(),
   name: z.string(),
   media_type: z.string(),
-  /** In bytes. */
+  /** The size in bytes. */
   size: z.number(),
   kind: z.enum(['document', 'image']),
   state: attachmentState,
@@ -46,7 +47,7 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
-/** Ids with commas between them, of the files of one prompt. */
+/** Ids of the files of one prompt, separated by commas. */
 const attachmentIds = z
   .string()
   .check(z.regex(/^(?:(?:^|,)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})+$/i), z.maxLength(37 * attachmentsAtMost - 1));
@@ -54,7 +55,7 @@ const attachmentIds = z
 const attachmentParams = z.object({ attachment_id: z.uuid() });
 
 /**
- * Takes in one file: the body is its bytes as application/octet-stream. It is the caller's own until it is sent with a
+ * Uploads one file: the body is its bytes as application/octet-stream. It is the caller's own until it is sent with a
  * prompt. A file that is not sent within a day is deleted.
  */
 export const uploadAttachment = endpoint({
@@ -67,7 +68,7 @@ export const uploadAttachment = endpoint({
   response: attachment,
 });
 
-/** One of the caller's own, to see whether it has been read. */
+/** Returns one of the caller's own, to see whether it has been read. */
 export const getAttachment = endpoint({
   method: 'GET',
   path: '/files/v1/attachments/:attachment_id',
@@ -78,7 +79,8 @@ export const getAttachment = endpoint({
 });
 
 /**
- * Those of the given ones that the caller has brought and that are still there, and whether a prompt has them by now.
+ * Lists those of the given ones that the caller has uploaded and that still exist, and says whether a prompt has them
+ * by now.
  */
 export const listAttachments = endpoint({
   method: 'GET',
@@ -89,7 +91,7 @@ export const listAttachments = endpoint({
   response: z.object({ items: z.array(z.object({ ...attachment.shape, is_sent: z.boolean() })) }),
 });
 
-/** Only before it was sent; afterwards 409 conflict. */
+/** Deletes an attachment before it was sent; afterwards 409 conflict. */
 export const deleteAttachment = endpoint({
   method: 'DELETE',
   path: '/files/v1/attachments/:attachment_id',

@@ -9,14 +9,14 @@ import { schedulePlaces } from './schedules.ts';
 
 const requires = { role: 'admin' } as const;
 
-/** A schedule or an automation of anybody, as the control room lists it. What it asks and answers is not shown. */
+/** A schedule or an automation of anybody, as the control room lists it. Its prompts and answers are not shown. */
 export const controlEntry = z.object({
   id: z.uuid(),
   kind: z.enum(['schedule', 'automation']),
   name: z.string(),
-  /** Of an automation. */
+  /** The trigger of an automation. */
   trigger: z.nullable(z.enum(triggerKinds)),
-  /** Of a schedule. */
+  /** The cron expression of a schedule. */
   cron: z.nullable(z.string()),
   time_zone: z.nullable(z.string()),
   bot: z.nullable(botSummary),
@@ -25,7 +25,7 @@ export const controlEntry = z.object({
   paused_because: z.nullable(pauseReason),
   next_at: z.nullable(z.iso.datetime()),
   last: z.nullable(executionSummary),
-  /** Of the last 30 days. `costs`: millionths of each currency's unit. */
+  /** The figures of the last 30 days. `costs`: millionths of each currency's unit. */
   month: z.object({
     executions: z.int(),
     failed: z.int(),
@@ -45,16 +45,16 @@ export const listControlEntries = endpoint({
     q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
     kind: z.optional(z.enum(['schedule', 'automation'])),
     state: z.optional(z.enum(['active', 'paused', 'ended'])),
-    /** `none`: of nobody any more. */
+    /** The owner; `none` finds those left without one. */
     owner_id: z.optional(z.union([z.uuid(), z.literal('none')])),
-    /** Only those with a failed last execution. */
+    /** Filters by whether the last execution failed. */
     failed: z.optional(z.enum(['true', 'false'])),
     sort: z._default(z.enum(['next', '-last', '-executions', '-failed', 'name']), 'next'),
   }),
   response: pageOf(controlEntry),
 });
 
-/** Whose they are, by name: what the list can be narrowed by. */
+/** Lists the owners by name: the values of the filter. */
 export const getControlOwners = endpoint({
   method: 'GET',
   path: '/automation-control/v1/owners',
@@ -63,21 +63,20 @@ export const getControlOwners = endpoint({
   response: z.object({ owners: z.array(colleague) }),
 });
 
-/** Where it stands in one look. */
+/** The state of the whole at a glance. */
 export const controlSummary = z.object({
-  /** All of the organisation are held: since when, and by whom. */
+  /** The hold on all of the organisation: since when, and by whom. */
   held: z.nullable(z.object({ since: z.iso.datetime(), by: z.nullable(colleague) })),
   active: z.int(),
   paused: z.int(),
   /**
-   * Of those that are paused: by the product, because they failed, looped, lost their agent, their owner or their
-   * place.
+   * Paused ones that the product stopped, because they failed, looped, lost their agent, their owner or their place.
    */
   stopped: z.int(),
   without_owner: z.int(),
   under_way: z.int(),
   waiting_for_approval: z.int(),
-  /** Of the last 24 hours. */
+  /** The executions of the last 24 hours. */
   done: z.int(),
   failed: z.int(),
   places: schedulePlaces,
@@ -91,7 +90,7 @@ export const getControlSummary = endpoint({
   response: controlSummary,
 });
 
-/** Held, no tick and no event of the organisation does anything; what each one’s own state is stays. */
+/** Holds everything: no tick and no event of the organisation does anything; each one’s own state stays. */
 export const holdAll = endpoint({
   method: 'PUT',
   path: '/automation-control/v1/hold',
@@ -116,16 +115,17 @@ export const switchEntries = endpoint({
   summary: 'Pauses or resumes several.',
   body: z.strictObject({ ...things, state: z.enum(['active', 'paused']) }),
   /**
-   * `refused`: those that could not, with the reason; owner_has_not_agreed where the new owner has not let it run yet.
+   * `refused`: those that could not be changed, with the reason; owner_has_not_agreed if the new owner has not let it
+   * run yet.
    */
   response: z.object({ changed: z.int(), refused: z.array(z.object({ id: z.uuid(), code: z.string() })) }),
 });
 
 /**
- * They run as that person, with that person’s rights. Handed to somebody else, an active one waits until that person
- * lets it run, and nobody else can: nothing runs as a person who has not agreed. They are told by mail. Taken over by
- * the caller, each stays as it is, except those without an owner, which are paused until the caller resumes them.
- * Answers 404 for somebody who is no member, and 409 receiver_lacks_rights for one who may make none.
+ * Makes them run as that person, with that person’s rights. An active one handed to somebody else waits until that
+ * person lets it run, and nobody else can: nothing runs as a person who has not agreed. They are told by mail. One
+ * taken over by the caller stays as it is, except those without an owner, which are paused until the caller resumes
+ * them. Answers 404 if the person is no member, and 409 receiver_lacks_rights if they may create none.
  */
 export const reassignEntries = endpoint({
   method: 'PUT',

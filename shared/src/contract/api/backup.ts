@@ -1,21 +1,21 @@
 import { endpoint } from '../endpoint.ts';
 import * as z from '@parlance/shared/contract/schema';
 
-/** What is in a backup. */
+/** The contents of a backup. */
 export const backupMade = z.object({
   /** Rows by table. */
   tables: z.record(z.string(), z.number()),
   files: z.number(),
-  /** Of files. */
+  /** The bytes of all files. */
   bytes: z.number(),
-  /** Keys of files that rows name and that are not in the storage. */
+  /** Keys of files that rows name and that are missing from the storage. */
   missing: z.array(z.string()),
 });
 export type BackupResult = z.infer<typeof backupMade>;
 
 /**
- * For the operator's command line alone: no session, but the key of the installation, from the same machine. Writes a
- * backup to a file of that machine and reads it again. Answers 409 conflict where something is there already.
+ * Writes a backup to a file of that machine and reads it again. For the operator's command line alone: no session, but
+ * the key of the installation, from the same machine. Answers 409 conflict if a file exists there already.
  */
 export const makeBackup = endpoint({
   method: 'POST',

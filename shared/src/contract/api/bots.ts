@@ -8,21 +8,21 @@ export { botCategory, botSummary, type BotCategory, type BotSummary } from '../a
 export const galleryBot = z.object({
   ...botSummary.shape,
   category: botCategory,
-  /** It answers from files of the organisation. */
+  /** True if it answers from files of the organisation. */
   has_files: z.boolean(),
   is_favorite: z.boolean(),
-  /** When the caller last asked it; null: never. */
+  /** The time the caller last asked it; null is never. */
   last_used_at: z.nullable(z.iso.datetime()),
 });
 export type GalleryBot = z.infer<typeof galleryBot>;
 
-/** Who answers for a bot: a language model, or the embedded one that quotes from the bot's files and says so. */
+/** The model behind a bot: a language model, or the embedded one that quotes from the bot's files and says so. */
 export const answeringModel = z.object({
   kind: z.enum(['embedded', 'language-model']),
   name: z.string(),
-  /** Pictures may be attached. */
+  /** True if pictures may be attached. */
   sees_images: z.boolean(),
-  /** Tokens of prompt, sources and answer together; null where it is not known or does not apply. */
+  /** Tokens of prompt, sources and answer together; null if unknown or not applicable. */
   context_length: z.nullable(z.number()),
 });
 export type AnsweringModel = z.infer<typeof answeringModel>;
@@ -35,14 +35,14 @@ export const bot = z.object({
   answers_with: answeringModel,
   category: botCategory,
   is_favorite: z.boolean(),
-  /** Who answers for what it says; null where nobody is named. */
+  /** The person responsible for what it says; null if nobody is named. */
   responsible: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
-  /** What it knows: the files behind it. `size` in bytes. */
+  /** The files it answers from. `size` in bytes. */
   files: z.array(z.object({ id: z.uuid(), name: z.string(), size: z.number() })),
 });
 export type Bot = z.infer<typeof bot>;
 
-/** The bots the caller may use, by name. */
+/** Lists the bots the caller may use, by name. */
 export const listBots = endpoint({
   method: 'GET',
   path: '/bots/v1/bots',
@@ -61,7 +61,7 @@ export const getBot = endpoint({
   response: bot,
 });
 
-/** Keeps a bot among the caller's favourites, or no longer. */
+/** Adds a bot to the caller's favourites, or removes it. */
 export const setFavorite = endpoint({
   method: 'PUT',
   path: '/bots/v1/bots/:bot_id/favorite',

@@ -5,40 +5,40 @@ import { day } from '../values/moment.ts';
 import { testQuestion } from './agents/agent-test-sets.ts';
 import { message, ratingValue } from './dialogues.ts';
 
-/** Administrators whose plan has the dialogue log (specification §6). */
+/** Restricted to administrators whose plan has the dialogue log (specification §6). */
 const requires = { role: 'admin', feature: 'dialogue_log' } as const;
 
-/** Minutes for which names are shown once a reason was given. */
+/** Minutes that names are shown after a reason was given. */
 export const namesShownMinutes = 60;
-/** Characters of the reason for which names are shown. */
+/** The length of the reason to show names, in characters. */
 export const reasonLength = { least: 10, most: 500 } as const;
 
-/** Which dialogues. Several conditions must all be met. */
+/** The filter of the dialogues. Several conditions must all be met. */
 export const dialogueLogFilter = z.object({
   /**
-   * Answers 403 names_hidden while names are hidden. So does a team by which fewer than `smallestGroup` people could be
-   * told apart of those who asked and are there still, a bot that not everybody may ask and fewer of them did, and a
+   * Answers 403 names_hidden while names are hidden. So does a team that would single out fewer than `smallestGroup`
+   * people among those who asked and are still there, a bot that not everybody may ask and fewer of them did, and a
    * rule for such a team or bot.
    */
   member_id: z.optional(z.uuid()),
   team_id: z.optional(z.uuid()),
   bot_id: z.optional(z.uuid()),
-  /** The last prompt was on this day (UTC) or later … */
+  /** The first day (UTC) of the last prompt … */
   from: z.optional(day),
-  /** … and on this day or before. */
+  /** … and the last day. */
   to: z.optional(day),
-  /** The language of the person when they asked last. */
+  /** The language of the person at their last prompt. */
   language: z.optional(language),
-  /** At least one answer was rated so. */
+  /** A rating that at least one answer has. */
   rating: z.optional(ratingValue),
-  /** A governance rule has applied in it. What was said before the product noted that is not found. */
+  /** A governance rule that has applied in it. Dialogues from before the product recorded that are not found. */
   rule_id: z.optional(z.uuid()),
-  /** At least so many tokens, of prompts and answers together. */
+  /** The least tokens, of prompts and answers together. */
   tokens: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });
 export type DialogueLogFilter = z.infer<typeof dialogueLogFilter>;
 
-/** A member as the log shows them: always the same `alias`, and a name only while names are shown. */
+/** A member in the log: always the same `alias`, and a name only while names are shown. */
 export const loggedMember = z.object({
   id: z.nullable(z.uuid()),
   alias: z.string(),
@@ -55,14 +55,14 @@ export const loggedDialogue = z.object({
   tokens: z.int(),
   ratings: z.object({ up: z.int(), down: z.int() }),
   started_at: z.iso.datetime(),
-  /** When the last prompt was sent. */
+  /** The time of the last prompt. */
   asked_at: z.iso.datetime(),
-  /** The member has deleted it; it goes for good 30 days later. */
+  /** The time the member deleted it; it is purged 30 days later. */
   deleted_at: z.nullable(z.iso.datetime()),
 });
 export type LoggedDialogue = z.infer<typeof loggedDialogue>;
 
-/** The dialogues of the organisation, the last asked first. Trials of agents are not among them. */
+/** Lists the dialogues of the organisation, last asked first, without trials of agents. */
 export const listDialogueLog = endpoint({
   method: 'GET',
   path: '/dialogue-log/v1/dialogues',
@@ -72,7 +72,10 @@ export const listDialogueLog = endpoint({
   response: pageOf(loggedDialogue),
 });
 
-/** Bots that were asked, and teams; by name. Small teams are offered only while names are shown. */
+/**
+ * The choices of the filter: bots that were asked, and teams; by name. Small teams are offered only while names are
+ * shown.
+ */
 export const dialogueLogChoices = z.object({
   bots: z.array(z.object({ id: z.uuid(), name: z.string() })),
   teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -91,7 +94,7 @@ export const getDialogueLogChoices = endpoint({
 
 const dialogueParams = z.object({ dialogue_id: z.uuid() });
 
-/** One dialogue. That somebody looked into it stands in the audit log. */
+/** Returns one dialogue. The audit log records the look. */
 export const getLoggedDialogue = endpoint({
   method: 'GET',
   path: '/dialogue-log/v1/dialogues/:dialogue_id',
@@ -101,7 +104,7 @@ export const getLoggedDialogue = endpoint({
   response: loggedDialogue,
 });
 
-/** Every message of every branch, in the order they were made. */
+/** Lists every message of every branch, in the order they were made. */
 export const listLoggedMessages = endpoint({
   method: 'GET',
   path: '/dialogue-log/v1/dialogues/:dialogue_id/messages',
@@ -112,7 +115,7 @@ export const listLoggedMessages = endpoint({
   response: pageOf(message),
 });
 
-/** Until when the caller sees names; null where they are hidden. */
+/** The end of the time in which the caller sees names; null if they are hidden. */
 export const shownNames = z.object({ until: z.nullable(z.iso.datetime()), reason: z.nullable(z.string()) });
 export type ShownNames = z.infer<typeof shownNames>;
 
@@ -124,7 +127,7 @@ export const getShownNames = endpoint({
   response: shownNames,
 });
 
-/** Shows names to the caller, to nobody else, for an hour. The reason stands in the audit log. */
+/** Shows names to the caller, to nobody else, for an hour. The audit log records the reason. */
 export const showNames = endpoint({
   method: 'PUT',
   path: '/dialogue-log/v1/names',
@@ -144,14 +147,14 @@ export const hideNames = endpoint({
   response: shownNames,
 });
 
-/** Puts the prompt of an answer into the test set of its agent, with what a good answer must hold. */
+/** Adds the prompt of an answer to the test set of its agent, with the points a good answer must contain. */
 export const addTestQuestion = endpoint({
   method: 'POST',
   path: '/dialogue-log/v1/messages/:message_id/test-question',
   requires,
   summary: 'Makes a test question of an answer.',
   params: z.object({ message_id: z.uuid() }),
-  /** `id` is the question's: a repeated request with the same one adds nothing twice. */
+  /** `id` is the question's: a repeated request with the same one adds it once. */
   body: z.strictObject({ id: z.uuid(), points: testQuestion.shape.points.check(z.minLength(1)) }),
   response: z.object({ agent_id: z.uuid(), questions: z.int() }),
 });
@@ -164,21 +167,21 @@ export const dialogueLogExport = z.object({
   id: z.uuid(),
   format: exportFormat,
   filter: dialogueLogFilter,
-  /** Names stand in it, because they were shown to who asked for it. */
+  /** True if it contains names, because they were shown to the person who asked for it. */
   has_names: z.boolean(),
   status: exportStatus,
-  /** Dialogues that are written, of how many. */
+  /** The number of dialogues written, of how many. */
   done: z.int(),
   of: z.int(),
-  /** In bytes; null until it is complete. */
+  /** The size in bytes; null until it is complete. */
   size: z.nullable(z.int()),
   created_at: z.iso.datetime(),
 });
 export type DialogueLogExport = z.infer<typeof dialogueLogExport>;
 
 /**
- * CSV has a line for each message, JSONL one for each dialogue. Made in the background; later questions are not in it.
- * A key that has done something else is refused with 409 idempotency_key_reused.
+ * Starts an export in the background. CSV has a line for each message, JSONL one for each dialogue; later questions are
+ * not in it. A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const exportDialogueLog = endpoint({
   method: 'POST',
@@ -191,7 +194,7 @@ export const exportDialogueLog = endpoint({
 
 const exportParams = z.object({ export_id: z.uuid() });
 
-/** The caller's own exports, newest first. */
+/** Lists the caller's own exports, newest first. */
 export const listDialogueLogExports = endpoint({
   method: 'GET',
   path: '/dialogue-log/v1/exports',
@@ -211,7 +214,7 @@ export const downloadDialogueLogExport = endpoint({
   answers: 'file',
 });
 
-/** Cancels an export that is being made; deletes one that is. */
+/** Cancels an export under way; deletes a finished one. */
 export const deleteDialogueLogExport = endpoint({
   method: 'DELETE',
   path: '/dialogue-log/v1/exports/:export_id',

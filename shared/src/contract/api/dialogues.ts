@@ -7,9 +7,9 @@ import { appliedRule, citation, runApproval, runFailure, runReading, runStatus, 
 
 export { promptMaxLength } from '../values/prompt-length.ts';
 
-/** Characters of a title that a member gives. */
+/** The most characters of a title that a member gives. */
 export const titleMaxLength = 200;
-/** Prompts that may wait in a dialogue while an answer is written. One more is refused with queue_full. */
+/** The most prompts waiting in a dialogue while an answer is written. One more is refused with queue_full. */
 export const queuedAtMost = 10;
 
 export const dialogueSummary = z.object({
@@ -19,7 +19,7 @@ export const dialogueSummary = z.object({
   folder_id: z.nullable(z.uuid()),
   is_pinned: z.boolean(),
   is_archived: z.boolean(),
-  /** An answer is being written or waits for its turn. */
+  /** True while an answer is being written or waits for its turn. */
   is_answering: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -40,20 +40,17 @@ export const ratingReason = z.enum([
   'other',
 ]);
 export type RatingReason = z.infer<typeof ratingReason>;
-/**
- * Why an answer was rated so: the reasons that go with each value, in the order in which they are offered. Any other is
- * refused with 400.
- */
+/** The reasons for a rating that go with each value, in display order. Any other is refused with 400. */
 export const ratingReasons = {
   up: ['accurate', 'helpful', 'well_written', 'other'],
   down: ['inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other'],
 } as const satisfies Record<RatingValue, readonly RatingReason[]>;
 
-/** Whether a reason goes with a rating. */
+/** Says whether a reason goes with a rating. */
 export const isReasonOf = (value: RatingValue, reason: RatingReason): boolean =>
   ratingReasons[value].some((it) => it === reason);
 
-/** Characters of the comment of a rating. */
+/** The most characters of the comment of a rating. */
 export const ratingCommentMaxLength = 2_000;
 
 export const rating = z.object({ value: ratingValue, reasons: z.array(ratingReason), comment: z.string() });
@@ -64,17 +61,16 @@ export const message = z.object({
   /** The message it answers or follows; null for the first ones of a dialogue. */
   parent_id: z.nullable(z.uuid()),
   /**
-   * All messages with the same parent in the order they were made, itself among them: the versions of a branch
-   * switcher.
+   * All messages with the same parent, itself included, in the order they were made: the versions of a branch switcher.
    */
   versions: z.array(z.uuid()),
   author: z.enum(['member', 'bot']),
   /** Markdown (GFM) from a bot, plain text from a member. */
   content: z.string(),
   citations: z.array(citation),
-  /** What the member attached to a prompt. */
+  /** The files the member attached to a prompt. */
   attachments: z.array(attachment),
-  /** What the caller thinks of an answer. */
+  /** The caller's rating of an answer. */
   rating: z.nullable(rating),
   created_at: z.iso.datetime(),
   /** The run that writes or wrote this answer; null for a member's prompt, and for an answer that was copied. */
@@ -83,33 +79,33 @@ export const message = z.object({
       id: z.uuid(),
       status: runStatus,
       error_code: z.nullable(z.string()),
-      /** In the dialogue log alone. */
+      /** The failure; in the dialogue log alone. */
       failure: z.optional(runFailure),
-      /** A rule has the prompt allowed by an administrator before it is answered. */
+      /** The approval, if a rule has an administrator allow the prompt before it is answered. */
       approval: z.optional(runApproval),
-      /** Left out where the model was given everything. */
+      /** The partial reading; left out if the model was given everything. */
       reading: z.optional(runReading),
     }),
   ),
-  /** Rules that did something to it. One that only watches is told to administrators alone. */
+  /** Rules that changed or stopped it. One that only monitors is shown to administrators alone. */
   applied_rules: z.optional(z.array(appliedRule)),
-  /** Tools were called for it: `listToolCalls` has them. */
+  /** True if tools were called for it: `listToolCalls` returns the calls. */
   has_calls: z.optional(z.boolean()),
 });
 export type Message = z.infer<typeof message>;
 
 /**
- * Made by the caller: a repeated request with the same one makes nothing twice and gets the same answer; another
- * request is refused with 409 idempotency_key_reused.
+ * A key made by the caller: a repeated request with the same one creates nothing twice and gets the same answer;
+ * another request is refused with 409 idempotency_key_reused.
  */
 const repeatable = z.object({ idempotency_key: z.uuid() });
 
-/** A prompt and what answers it. */
+/** A prompt with its attachments. */
 const promptBody = z.object({
   ...repeatable.shape,
   prompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(promptMaxLength)),
   attachment_ids: z._default(z.array(z.uuid()).check(z.maxLength(attachmentsAtMost)), []),
-  /** The caller has read what a rule says of this prompt, and sends it all the same. */
+  /** True once the caller has read a rule's warning about this prompt, and sends it all the same. */
   accepts_warning: z._default(z.boolean(), false),
 });
 const turn = z.object({ dialogue_id: z.uuid(), prompt: message, answer: message });
@@ -119,7 +115,7 @@ const dialogueParams = z.object({ dialogue_id: z.uuid() });
 const messageParams = z.object({ message_id: z.uuid() });
 
 /**
- * The caller's own dialogues: the pinned ones first, then the last changed. Archived ones only where asked for; without
+ * Lists the caller's own dialogues: pinned ones first, then the last changed. Archived ones only on request; without
  * `folder_id` those of all folders, with `none` those in no folder.
  */
 export const listDialogues = endpoint({
@@ -137,8 +133,8 @@ export const listDialogues = endpoint({
 });
 
 /**
- * Starts a dialogue with its first prompt. The answer runs on its own from here: its events follow at once, or are read
- * with `streamRun`.
+ * Starts a dialogue with its first prompt. The answer runs independently from here: its events follow at once, or are
+ * read with `streamRun`.
  */
 export const startDialogue = endpoint({
   method: 'POST',
@@ -195,8 +191,8 @@ export const restoreDialogue = endpoint({
 });
 
 /**
- * The messages of the branch that is read, newest first; with `branch_of` those of the branch of that message, down to
- * the newest below it, which is a look and changes nothing. A running answer has the content written so far.
+ * Lists the messages of the active branch, newest first; with `branch_of` those of the branch of that message, down to
+ * the newest below it, which only looks and changes nothing. A running answer has the content written so far.
  */
 export const listMessages = endpoint({
   method: 'GET',
@@ -209,12 +205,12 @@ export const listMessages = endpoint({
 });
 
 /**
- * Adds a prompt at the end of the branch that is read, or, with `parent_id`, as a further version below that message
- * (null: a further beginning), which is how a prompt is edited; the new branch is the one that is read from then on.
- * While an answer is written the prompt waits, and runs when those before it are over: its run is `queued`. Answers 409
- * queue_full where too many wait, 409 attachment_not_ready where a file is still read; 422 prompt_blocked or 409
- * prompt_warned where a rule of the organisation is about it, with what the rule says in `issues`. What a rule masks
- * comes back masked; where a rule wants an approval, the run of the answer has it.
+ * Adds a prompt at the end of the active branch, or, with `parent_id`, as a further version below that message (null: a
+ * further beginning), which is how a prompt is edited; the new branch becomes the active one. While an answer is
+ * written the prompt waits, and runs when those before it are over: its run is `queued`. Answers 409 queue_full if too
+ * many wait, 409 attachment_not_ready if a file is still read; 422 prompt_blocked or 409 prompt_warned if a rule of the
+ * organisation is about it, with the rule's message in `issues`. What a rule masks comes back masked; if a rule wants
+ * an approval, the run of the answer has it.
  */
 export const sendPrompt = endpoint({
   method: 'POST',
@@ -227,7 +223,7 @@ export const sendPrompt = endpoint({
   followedBy: streamRun,
 });
 
-/** Reads the branch of a message from now on: down to the newest message below it. */
+/** Makes the branch of a message the active one: down to the newest message below it. */
 export const chooseBranch = endpoint({
   method: 'PUT',
   path: '/dialogues/v1/dialogues/:dialogue_id/branch',
@@ -239,8 +235,8 @@ export const chooseBranch = endpoint({
 });
 
 /**
- * Answers the prompt of this answer once more, as a further version. With `reads_whole` the files that the model cannot
- * take at once are read in parts before, as many as `filePartsAtMost`. Answers 409 run_active while one is written.
+ * Answers the prompt of this answer once more, as a further version. With `reads_whole`, files too long for the model
+ * are read in parts first, at most `filePartsAtMost`. Answers 409 run_active while one is written.
  */
 export const regenerateAnswer = endpoint({
   method: 'POST',
@@ -254,8 +250,8 @@ export const regenerateAnswer = endpoint({
 });
 
 /**
- * Goes on with an answer that was stopped, interrupted or failed: a further version that begins with what there was.
- * Answers 409 conflict where the answer is whole, 409 run_active while one is written.
+ * Continues an answer that was stopped, interrupted or failed: a further version that begins with the text so far.
+ * Answers 409 conflict if the answer is whole, 409 run_active while one is written.
  */
 export const continueAnswer = endpoint({
   method: 'POST',
@@ -268,7 +264,7 @@ export const continueAnswer = endpoint({
   followedBy: streamRun,
 });
 
-/** The caller's rating of an answer of an own dialogue; the last one counts. */
+/** Sets the caller's rating of an answer of an own dialogue; the last one counts. */
 export const rateAnswer = endpoint({
   method: 'PUT',
   path: '/dialogues/v1/messages/:message_id/rating',
@@ -292,7 +288,7 @@ export const removeRating = endpoint({
   response: z.object({}),
 });
 
-/** The branch that is read, whole, as a file: Markdown for people, JSON (with every branch) for programs. */
+/** Exports the active branch, whole, as a file: Markdown for people, JSON (with every branch) for programs. */
 export const exportDialogue = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues/:dialogue_id/export',
@@ -303,20 +299,23 @@ export const exportDialogue = endpoint({
   response: z.object({ file_name: z.string(), media_type: z.string(), content: z.string() }),
 });
 
-/** Characters of a search text. */
+/** The most characters of a search text. */
 export const searchMaxLength = 200;
 
-/** A message that matches. `snippet` is a piece of its text; `is_hit` marks the words searched for. */
+/** A message that matches. `snippet` is an excerpt of its text; `is_hit` marks the words searched for. */
 export const searchHit = z.object({
   dialogue: dialogueSummary,
-  /** Null where the title was found. */
+  /** The message; null if the title matched. */
   message_id: z.nullable(z.uuid()),
   snippet: z.array(z.object({ text: z.string(), is_hit: z.boolean() })),
   created_at: z.iso.datetime(),
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
-/** Messages and titles of the caller's own dialogues, archived ones too, that hold every word of `q`, newest first. */
+/**
+ * Finds messages and titles of the caller's own dialogues, archived ones too, that contain every word of `q`, newest
+ * first.
+ */
 export const searchDialogues = endpoint({
   method: 'GET',
   path: '/dialogues/v1/search',

@@ -7,36 +7,36 @@ import { executionCause, executionReason, executionStatus } from '../agents/exec
 
 const errorCode = z.nullable(z.string().check(z.refine(isErrorCode)));
 
-/** An execution as a history lists it. */
+/** An execution in the list of a history. */
 export const executionSummary = z.object({
   id: z.uuid(),
   status: executionStatus,
   cause: executionCause,
   reason: z.nullable(executionReason),
   error_code: errorCode,
-  /** The tick or the moment of the event; what it had to wait lies between this and `started_at`. */
+  /** The tick or the moment of the event; the waiting time lies between this and `started_at`. */
   due_at: z.iso.datetime(),
   started_at: z.nullable(z.iso.datetime()),
   ended_at: z.nullable(z.iso.datetime()),
-  /** Of prompt and answer together; null until they are counted. */
+  /** Tokens of prompt and answer together; null until they are counted. */
   tokens: z.nullable(z.int()),
-  /** `micros`: millionths of the currency's unit. Null where the model has no price. */
+  /** `micros`: millionths of the currency's unit. Null if the model has no price. */
   cost: z.nullable(z.object({ micros: z.number(), currency: z.string() })),
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
-/** What became of one action of an automation. `shown`: of a test, in which nothing is done. */
+/** The outcome of one action of an automation. `shown`: of a test, in which nothing is done. */
 export const actionOutcome = z.object({
   position: z.int(),
   kind: z.enum(['dialogue', 'mail', 'http', 'file']),
   status: z.enum(['waiting', 'running', 'done', 'failed', 'shown']),
   tries: z.int(),
-  /** The next one by itself; null where there is none. */
+  /** The next automatic attempt; null if there is none. */
   next_try_at: z.nullable(z.iso.datetime()),
-  /** What a receiver answered; null for other kinds, and where it answered nothing. */
+  /** The HTTP status of a receiver; null for other kinds, and if there was no response. */
   http_status: z.nullable(z.int()),
   error_code: errorCode,
-  /** Of a test, and of what was sent: to whom or where, and the beginning of what. */
+  /** The recipient and the beginning of the content, of a test and of what was sent. */
   shown: z.nullable(z.object({ to: z.string(), text: z.string() })),
 });
 export type ActionOutcome = z.infer<typeof actionOutcome>;
@@ -46,24 +46,24 @@ export const execution = z.object({
   schedule: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   automation: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   bot: z.nullable(botSummary),
-  /** As whom it ran, with this person's rights at that time. */
+  /** The person it ran as, with their rights at that time. */
   runs_as: z.nullable(colleague),
   /** The event, as it came; null for a tick. JSON. */
   input: z.nullable(z.string()),
   prompt: z.string(),
   output: z.nullable(z.string()),
-  /** Where it can be read on; null where the caller may not, or it is gone. */
+  /** The dialogue to continue reading in; null if the caller may not, or it is gone. */
   dialogue_id: z.nullable(z.uuid()),
   actions: z.array(actionOutcome),
-  /** The one that it repeats. */
+  /** The execution that it repeats. */
   replay_of: z.nullable(z.uuid()),
   can: z.object({ replay: z.boolean(), cancel: z.boolean() }),
 });
 export type Execution = z.infer<typeof execution>;
 
 /**
- * Those of one schedule or one automation that the caller may read, the latest first. Answers 404 where it may not be
- * read.
+ * Lists the executions of one schedule or one automation that the caller may read, latest first. Answers 404 if it may
+ * not be read.
  */
 export const listExecutions = endpoint({
   method: 'GET',
@@ -98,8 +98,8 @@ export const getExecution = endpoint({
 });
 
 /**
- * Does it again with the same input, by what the schedule or automation says now. Answers 409 conflict where it is not
- * over, and idempotency_key_reused for a key that has done something else.
+ * Repeats an execution with the same input, by the present definition of the schedule or automation. Answers 409
+ * conflict if it is not over, and idempotency_key_reused for a key that has done something else.
  */
 export const replayExecution = endpoint({
   method: 'POST',
@@ -111,7 +111,7 @@ export const replayExecution = endpoint({
   response: executionSummary,
 });
 
-/** What was done stays done. Answers 409 conflict where it is over. */
+/** Cancels an execution; finished actions stay done. Answers 409 conflict if it is over. */
 export const cancelExecution = endpoint({
   method: 'DELETE',
   path: '/studio/v1/executions/:execution_id',

@@ -6,28 +6,28 @@ import { loggedMember } from './dialogue-log.ts';
 import { filePassage, passagesAtMost } from './files.ts';
 import { knowledgeSource, knowledgeState } from './knowledge/knowledge.ts';
 
-/** Administrators whose plan has the file manager (specification §6). */
+/** Restricted to administrators whose plan has the file manager (specification §6). */
 const requires = { role: 'admin', feature: 'file_management' } as const;
 
-/** Earlier versions that a file keeps; of more the oldest goes. */
+/** The most earlier versions that a file keeps; beyond, the oldest is deleted. */
 export const versionsAtMost = 20;
-/** Files that are changed with one request. */
+/** The most files changed with one request. */
 export const changedAtOnce = 100;
 
-/** What is in a file, as a person tells files apart. */
+/** The type of a file, as people tell files apart. */
 export const managedType = z.enum(['pdf', 'document', 'spreadsheet', 'presentation', 'page', 'text', 'picture']);
 export type ManagedType = z.infer<typeof managedType>;
 
 /** A file, a web page or a text that agents may use as knowledge, whoever owns it. */
 export const managedFile = z.object({
   ...knowledgeSource.shape,
-  /** Null for a folder. */
+  /** The type; null for a folder. */
   type: z.nullable(managedType),
   folder: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type ManagedFile = z.infer<typeof managedFile>;
 
-/** Which files. Several conditions must all be met. */
+/** The filter of the files. Several conditions must all be met. */
 export const managedFilter = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   kind: z.optional(z.enum(['file', 'web-page', 'text'])),
@@ -36,9 +36,9 @@ export const managedFilter = z.object({
   state: z.optional(knowledgeState),
   type: z.optional(managedType),
   owner_id: z.optional(z.uuid()),
-  /** An agent has it, in its draft or its published version. */
+  /** The use by agents, in their draft or their published version. */
   use: z.optional(z.enum(['used', 'unused'])),
-  /** At least so many bytes. */
+  /** The least size in bytes. */
   size: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });
 export type ManagedFilter = z.infer<typeof managedFilter>;
@@ -48,8 +48,8 @@ export type ManagedOrder = z.infer<typeof managedOrder>;
 const direction = z._default(z.enum(['asc', 'desc']), 'asc');
 
 /**
- * What the organisation's agents may know, except what the caller's privileges keep from them. What was deleted is not
- * among it.
+ * Lists the knowledge of the organisation's agents, except what the caller's privileges withhold; without deleted
+ * sources.
  */
 export const listManagedFiles = endpoint({
   method: 'GET',
@@ -63,24 +63,24 @@ export const listManagedFiles = endpoint({
 const fileParams = z.object({ source_id: z.uuid() });
 const versionParams = z.object({ source_id: z.uuid(), version_id: z.uuid() });
 
-/** What a file was before something else was put in its place. */
+/** An earlier version of a file, before it was replaced. */
 export const fileVersion = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** In bytes. */
+  /** The size in bytes. */
   size: z.number(),
   replaced_at: z.iso.datetime(),
-  /** Null where nobody of today’s members did. */
+  /** The person who replaced it; null if nobody of today’s members did. */
   replaced_by: z.nullable(colleague),
 });
 export type FileVersion = z.infer<typeof fileVersion>;
 
-/** A file or a folder with where it is used. `used_by` has the agents. */
+/** A file or a folder with its uses. `used_by` has the agents. */
 export const managedDetail = z.object({
   ...managedFile.shape,
-  /** Dialogues with an answer that rests on it. */
+  /** The number of dialogues with an answer that rests on it. */
   dialogues: z.int(),
-  /** Newest first. */
+  /** The versions, newest first. */
   versions: z.array(fileVersion),
 });
 export type ManagedDetail = z.infer<typeof managedDetail>;
@@ -105,8 +105,8 @@ export const downloadFileVersion = endpoint({
 });
 
 /**
- * Has an earlier version read again. Until then, and where it cannot be read, the one of now is kept; afterwards that
- * is a version too.
+ * Has an earlier version read again. Until then, and if it cannot be read, the present one is kept; afterwards that
+ * becomes a version too.
  */
 export const restoreFileVersion = endpoint({
   method: 'POST',
@@ -118,8 +118,8 @@ export const restoreFileVersion = endpoint({
 });
 
 /**
- * Gives a file, or a folder with what lies in it, to another member. What lies in a folder belongs to who owns the
- * folder: it is refused with conflict.
+ * Gives a file, or a folder with its contents, to another member. Contents of a folder belong to its owner: a file in a
+ * folder is refused with conflict.
  */
 export const setFileOwner = endpoint({
   method: 'PUT',
@@ -133,7 +133,7 @@ export const setFileOwner = endpoint({
 
 const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(changedAtOnce));
 
-/** One thing for many files. What cannot be done with one of them does not keep the others from it. */
+/** Does one thing with many files. A failure with one does not affect the others. */
 export const changeManagedFiles = endpoint({
   method: 'POST',
   path: '/file-manager/v1/files/bulk',
@@ -148,12 +148,12 @@ export const changeManagedFiles = endpoint({
   ]),
   response: z.object({
     done: z.array(z.uuid()),
-    /** With a code of `contract/errors`. */
+    /** The failures, with a code of `contract/errors`. */
     failed: z.array(z.object({ id: z.uuid(), code: z.string() })),
   }),
 });
 
-/** Who owns something, by name: what the list can be filtered by. */
+/** Lists the owners by name: the values of the filter. */
 export const getFileOwners = endpoint({
   method: 'GET',
   path: '/file-manager/v1/owners',
@@ -162,19 +162,20 @@ export const getFileOwners = endpoint({
   response: z.object({ owners: z.array(colleague) }),
 });
 
-/** How much room files take, and for how long they are kept. */
+/** The storage that files take, and their retention. */
 export const fileStorage = z.object({
   /**
-   * In bytes: all files with their earlier versions, deleted ones that can still be restored, and uploads under way.
+   * The size in bytes of all files with their earlier versions, deleted ones that can still be restored, and uploads
+   * under way.
    */
   used: z.number(),
-  /** What the plan grants; null is without limit. */
+  /** The limit of the plan; null is unlimited. */
   limit: z.nullable(z.number()),
-  /** In bytes, part of what is used. */
+  /** The part of `used` for knowledge, in bytes. */
   knowledge: z.number(),
   dialogues: z.number(),
   versions: z.number(),
-  /** Days after which files of dialogues, and earlier versions, are deleted; null: they are kept. */
+  /** Days after which files of dialogues, and earlier versions, are deleted; null is never. */
   kept_days: z.nullable(z.number()),
 });
 export type FileStorage = z.infer<typeof fileStorage>;
@@ -188,8 +189,8 @@ export const getFileStorage = endpoint({
 });
 
 /**
- * A file that a member brought into a dialogue. Whose it is and what it is called follow the dialogue log: `name` and
- * the member’s own are null until the caller has the log and gave it a reason.
+ * A file that a member attached in a dialogue. Owner and name follow the dialogue log: `name` and the member’s name are
+ * null until the caller has the log and gave it a reason.
  */
 export const dialogueFile = z.object({
   id: z.uuid(),
@@ -199,9 +200,9 @@ export const dialogueFile = z.object({
   size: z.number(),
   state: attachmentState,
   error_code: z.nullable(z.string()),
-  /** Dialogues that have it, for the dialogue log; empty for who does not have the log, and of what was never sent. */
+  /** Dialogues that have it, for the dialogue log; empty for a caller without the log, and for a file never sent. */
   dialogue_ids: z.array(z.uuid()),
-  /** No prompt has it yet; it is deleted within a day. */
+  /** True until a prompt has it; it is deleted within a day. */
   is_unsent: z.boolean(),
   created_at: z.iso.datetime(),
 });
@@ -210,7 +211,7 @@ export type DialogueFile = z.infer<typeof dialogueFile>;
 export const dialogueFileFilter = z.object({
   type: z.optional(managedType),
   state: z.optional(attachmentState),
-  /** At least so many bytes. */
+  /** The least size in bytes. */
   size: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });
 export type DialogueFileFilter = z.infer<typeof dialogueFileFilter>;
@@ -241,7 +242,8 @@ export const getDialogueFile = endpoint({
 });
 
 /**
- * Answers 403 names_hidden until a reason was given to the dialogue log. That somebody looked stands in the audit log.
+ * Returns the text of a file. Answers 403 names_hidden until a reason was given to the dialogue log. The audit log
+ * records the look.
  */
 export const readDialogueFile = endpoint({
   method: 'GET',
@@ -256,7 +258,7 @@ export const readDialogueFile = endpoint({
   response: z.object({ passages: z.number(), items: z.array(filePassage) }),
 });
 
-/** As readDialogueFile: the file as it was sent. */
+/** Downloads the file as it was sent, under the conditions of readDialogueFile. */
 export const downloadDialogueFile = endpoint({
   method: 'GET',
   path: '/file-manager/v1/dialogue-files/:attachment_id/content',

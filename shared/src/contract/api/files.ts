@@ -3,12 +3,12 @@ import { endpoint } from '../endpoint.ts';
 
 const fileParams = z.object({ file_id: z.uuid() });
 
-/** A piece of a file's text as retrieval sees it. `position` counts from 1 through the file. */
+/** A passage of a file's text as retrieval sees it. `position` counts from 1 through the file. */
 export const filePassage = z.object({
   position: z.number(),
-  /** The heading, sheet or slide it stands under, empty where there is none. */
+  /** The heading, sheet or slide it stands under, empty if there is none. */
   heading: z.string(),
-  /** The page of a PDF or the slide of a presentation, from 1; null where the file has none. */
+  /** The page of a PDF or the slide of a presentation, from 1; null if the file has none. */
   page: z.nullable(z.number()),
   content: z.string(),
 });
@@ -19,21 +19,21 @@ export const fileText = z.object({
   id: z.uuid(),
   name: z.string(),
   media_type: z.string(),
-  /** In bytes. */
+  /** The size in bytes. */
   size: z.number(),
-  /** How many passages it has. */
+  /** The number of its passages. */
   passages: z.number(),
-  /** Those from `from` on, in order. */
+  /** The passages from `from` on, in order. */
   items: z.array(filePassage),
-  /** The original can be fetched with `downloadFile`. */
+  /** True if the original can be fetched with `downloadFile`. */
   has_original: z.boolean(),
 });
 export type FileText = z.infer<typeof fileText>;
 
-/** Passages of one answer of `readFileText`. */
+/** The most passages of one answer of `readFileText`. */
 export const passagesAtMost = 50;
 
-/** A file's text from a passage on. */
+/** Returns a file's text from a passage on. */
 export const readFileText = endpoint({
   method: 'GET',
   path: '/files/v1/files/:file_id/text',
@@ -47,7 +47,10 @@ export const readFileText = endpoint({
   response: fileText,
 });
 
-/** The original, as an attachment with nosniff: never run or shown in this origin. Pictures may be shown as images. */
+/**
+ * Returns the original, as an attachment with nosniff: never run or shown in this origin. Pictures may be shown as
+ * images.
+ */
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/files/v1/files/:file_id/content',

@@ -1,7 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
-/** Folders of one member. One more is refused with folders_full. */
+/** The most folders of one member. One more is refused with folders_full. */
 export const foldersAtMost = 200;
 export const folderNameMaxLength = 80;
 
@@ -14,7 +14,7 @@ const folderBody = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(folderNameMaxLength)),
 });
 
-/** By name. Not in pages: there are never more than 200. */
+/** Lists the folders by name. Unpaged: there are never more than 200. */
 export const listFolders = endpoint({
   method: 'GET',
   path: '/folders/v1/folders',
@@ -23,7 +23,7 @@ export const listFolders = endpoint({
   response: z.object({ items: z.array(folder) }),
 });
 
-/** Answers 409 name_taken where the caller has one of this name. */
+/** Creates a folder. Answers 409 name_taken if the caller has one of this name. */
 export const createFolder = endpoint({
   method: 'POST',
   path: '/folders/v1/folders',
@@ -43,7 +43,7 @@ export const renameFolder = endpoint({
   response: folder,
 });
 
-/** The dialogues in it stay, in no folder. */
+/** Deletes a folder. Its dialogues stay, in no folder. */
 export const deleteFolder = endpoint({
   method: 'DELETE',
   path: '/folders/v1/folders/:folder_id',

@@ -5,17 +5,17 @@ import { language } from '../values/language.ts';
 import { linkToken } from '../values/link.ts';
 import { givenName } from '../values/name.ts';
 
-/** Days for which an invitation can be used, unless it says otherwise, and the most that it may say. */
+/** Days an invitation is valid by default, and at most. */
 export const invitationDays = 7;
 export const invitationDaysMax = 30;
-/** Teams that one invitation names. */
+/** The most teams that one invitation names. */
 export const invitationTeamsMax = 20;
 
-/** What somebody becomes by an invitation. Owners are made by handing over, not by inviting. */
+/** The role given by an invitation. Owners are appointed by handing over, not by inviting. */
 export const invitedRole = z.enum(['member', 'admin']);
 export type InvitedRole = z.infer<typeof invitedRole>;
 
-/** `expired` is an open one after its days; sending it again opens it once more. */
+/** The status. `expired` is an open one past its days; sending it again reopens it. */
 export const invitationStatus = z.enum(['open', 'expired', 'accepted', 'revoked']);
 export type InvitationStatus = z.infer<typeof invitationStatus>;
 
@@ -26,7 +26,7 @@ export const invitation = z.object({
   teams: z.array(z.string()),
   language,
   status: invitationStatus,
-  /** Who invited; null where that account is gone. */
+  /** The person who invited; null if that account is gone. */
   inviter: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -37,7 +37,7 @@ export type Invitation = z.infer<typeof invitation>;
 export const seats = z.object({
   members: z.int(),
   invited: z.int(),
-  /** Null is without limit. */
+  /** The limit; null is unlimited. */
   limit: z.nullable(z.int()),
 });
 export type Seats = z.infer<typeof seats>;
@@ -59,9 +59,9 @@ export const createInvitation = endpoint({
   body: z.object({
     email: emailAddress,
     role: invitedRole,
-    /** By name; a team that is not there is made when the person joins. */
+    /** Team names; a missing team is created when the person joins. */
     teams: z._default(z.array(givenName).check(z.maxLength(invitationTeamsMax)), []),
-    /** Of the mail. */
+    /** The language of the mail. */
     language,
     days: z._default(z.int().check(z.gte(1), z.lte(invitationDaysMax)), invitationDays),
     idempotency_key: z.uuid(),
@@ -69,7 +69,7 @@ export const createInvitation = endpoint({
   response: withSeats,
 });
 
-/** The invitations of the caller's organisation, newest first. */
+/** Lists the invitations of the caller's organisation, newest first. */
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/invitations/v1/invitations',
@@ -79,7 +79,7 @@ export const listInvitations = endpoint({
   response: z.object({ ...pageOf(invitation).shape, seats }),
 });
 
-/** Takes an invitation back: its link opens nothing any more. 409 invitation_ended where it was accepted. */
+/** Revokes an invitation: its link opens nothing any more. 409 invitation_ended if it was accepted. */
 export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/invitations/v1/invitations/:invitation_id',
@@ -103,9 +103,9 @@ export const resendInvitation = endpoint({
 });
 
 /**
- * The invitation of a link (`/terms/register#invitation=…`), for anyone who has the link. The token travels in the
- * body, because paths are logged. 404 where it is unknown, 409 invitation_ended where it was used, taken back, or is
- * too old.
+ * Returns the invitation of a link (`/terms/register#invitation=…`), to anyone who has the link. The token travels in
+ * the body, because paths are logged. 404 if it is unknown, 409 invitation_ended if it was used, revoked, or is too
+ * old.
  */
 export const openInvitation = endpoint({
   method: 'POST',
@@ -123,10 +123,10 @@ export const openInvitation = endpoint({
 });
 
 /**
- * For somebody who is signed in with the invited e-mail: joins the organisation, and moves the session there with a new
- * id. 403 invitation_for_someone_else, 409 invitation_ended, seats_taken; the same token posted again by who has joined
- * by it answers the same. Whoever has no account registers with the token instead (`signUp`), and whoever is still
- * registering gives it in step 3 (`saveRegistrationNames`).
+ * Joins the organisation, for a person signed in with the invited e-mail, and moves the session there with a new id.
+ * 403 invitation_for_someone_else, 409 invitation_ended, seats_taken; the same token posted again by the person who
+ * joined with it answers the same. A person without an account registers with the token instead (`signUp`), and one who
+ * is still registering gives it in step 3 (`saveRegistrationNames`).
  */
 export const acceptInvitation = endpoint({
   method: 'POST',

@@ -13,7 +13,7 @@ export type MemberState = z.infer<typeof memberState>;
 /** A person of the organisation as its administrators see them. */
 export const memberSummary = z.object({
   id: z.uuid(),
-  /** Null until the person has chosen one. */
+  /** The username; null until the person has chosen one. */
   username: z.nullable(z.string()),
   email: z.email(),
   role: memberRole,
@@ -25,18 +25,15 @@ export const memberSummary = z.object({
 });
 export type MemberSummary = z.infer<typeof memberSummary>;
 
-/**
- * What the list can be ordered by; a minus in front turns the order round. Somebody without a name is ordered by
- * e-mail.
- */
+/** The sort orders of the list; a leading minus reverses the order. Somebody without a name is sorted by e-mail. */
 export const memberSorts = ['name', '-name', 'email', '-email', 'role', '-role'] as const;
 export const memberSort = z.enum(memberSorts);
 export type MemberSort = z.infer<typeof memberSort>;
 
-/** Characters of a search text. Longer ones are refused with validation_failed. */
+/** The most characters of a search text. Longer ones are refused with validation_failed. */
 export const memberSearchMaxLength = 200;
 
-/** The members of the caller's organisation; `q` is found in name and e-mail, in any letter case. */
+/** Lists the members of the caller's organisation; `q` matches name and e-mail, in any letter case. */
 export const listMembers = endpoint({
   method: 'GET',
   path: '/members/v1/members',
@@ -53,10 +50,10 @@ export const listMembers = endpoint({
   response: pageOf(memberSummary),
 });
 
-/** A member with what the list has no room for. */
+/** A member with the details beyond the list. */
 export const memberDetails = z.object({
   ...memberSummary.shape,
-  /** What the person does there, in words. */
+  /** The job title. */
   title: z.string(),
   joined_at: z.iso.datetime(),
   /** Exact to ten minutes. */

@@ -16,8 +16,9 @@ export const getMember = endpoint({
 });
 
 /**
- * Makes a member an owner, an admin or neither; an own role too, which is how an owner steps down. 403 owner_protected
- * where it is above the caller, 409 last_owner where nobody would own the organisation, member_deactivated.
+ * Makes a member an owner, an admin or neither; the caller's own role too, which is how an owner steps down. 403
+ * owner_protected if the member or the role is above the caller, 409 last_owner if nobody would own the organisation,
+ * member_deactivated.
  */
 export const setMemberRole = endpoint({
   method: 'PUT',
@@ -29,10 +30,10 @@ export const setMemberRole = endpoint({
   response: memberDetails,
 });
 
-/** Teams that one member may be in. */
+/** The most teams that one member may be in. */
 export const memberTeamsMax = 100;
 
-/** Puts a member into exactly these teams; where they were in one, they own it as before. 403 owner_protected. */
+/** Puts a member into exactly these teams; ownership of a team they were in already stays. 403 owner_protected. */
 export const setMemberTeams = endpoint({
   method: 'PUT',
   path: '/members/v1/members/:member_id/teams',
@@ -44,8 +45,8 @@ export const setMemberTeams = endpoint({
 });
 
 /**
- * Deactivates a member, whose sessions end and whose answers under way are stopped, or takes that back, for which a
- * seat must be free. 403 owner_protected, 409 own_membership, last_owner, seats_taken.
+ * Deactivates a member, whose sessions end and whose answers under way are stopped, or reactivates one, which takes a
+ * free seat. 403 owner_protected, 409 own_membership, last_owner, seats_taken.
  */
 export const setMemberState = endpoint({
   method: 'PUT',
@@ -57,7 +58,7 @@ export const setMemberState = endpoint({
   response: memberDetails,
 });
 
-/** What a person owns that somebody has to go on with. What was deleted and can be brought back counts too. */
+/** The possessions of a person that somebody has to take over. Deleted ones that can be restored count too. */
 export const belongings = z.object({
   agents: z.int(),
   prompt_templates: z.int(),
@@ -77,8 +78,8 @@ export const getBelongings = endpoint({
 });
 
 /**
- * Hands over what a member owns, each kind to an active colleague, and deactivates the member: all or nothing. A kind
- * of which there is something needs its receiver (400). The counts are those that were handed over. Done again it hands
+ * Hands over a member's possessions, each kind to an active colleague, and deactivates the member: all or nothing. A
+ * kind with anything in it needs its receiver (400). The counts are those that were handed over. A repetition hands
  * over nothing more. 403 owner_protected, 409 own_membership, last_owner.
  */
 export const offboardMember = endpoint({
@@ -91,19 +92,16 @@ export const offboardMember = endpoint({
     agents_to: z._default(z.nullable(z.uuid()), null),
     prompt_templates_to: z._default(z.nullable(z.uuid()), null),
     knowledge_to: z._default(z.nullable(z.uuid()), null),
-    /** They wait until the new owner resumes them. */
+    /** The receiver of the automations, which wait until their new owner resumes them. */
     automations_to: z._default(z.nullable(z.uuid()), null),
   }),
   response: z.object({ member: memberDetails, handed_over: belongings }),
 });
 
-/** Members that one request may change. */
+/** The most members that one request may change. */
 export const bulkMembersMax = 100;
 
-/**
- * Does one thing with many members. What may not be done is refused with the code that it would have alone, and the
- * rest done.
- */
+/** Does one thing with many members. A refused member gets the code of the single request, and the rest is done. */
 export const changeMembers = endpoint({
   method: 'POST',
   path: '/members/v1/members/bulk',

@@ -2,24 +2,26 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 import { exportStatus } from './dialogue-log.ts';
 
-/** Of an expired workspace too: nothing of an organisation is ever held back from its owner (specification §4). */
+/**
+ * Granted in an expired workspace too: nothing of an organisation is ever held back from its owner (specification §4).
+ */
 const requires = { role: 'owner', workspace: 'owner-when-expired' } as const;
 
 export const organizationExport = z.object({
   id: z.uuid(),
   status: exportStatus,
-  /** In bytes; null until it is complete. */
+  /** The size in bytes; null until it is complete. */
   size: z.nullable(z.int()),
   created_at: z.iso.datetime(),
-  /** When the file goes; null until it is complete. */
+  /** The time the file is deleted; null until it is complete. */
   expires_at: z.nullable(z.iso.datetime()),
 });
 export type OrganizationExport = z.infer<typeof organizationExport>;
 
 /**
- * Everything of the organisation as a ZIP: members, dialogues, templates, agents, knowledge with its files, and the
- * audit log. Made in the background; a mail says when it is there. While one is being made, asking again answers that
- * one.
+ * Starts an export of the whole organisation as a ZIP: members, dialogues, templates, agents, knowledge with its files,
+ * and the audit log. Made in the background; a mail says when it is ready. While one is being made, a further request
+ * returns that one.
  */
 export const exportOrganization = endpoint({
   method: 'POST',
@@ -30,7 +32,7 @@ export const exportOrganization = endpoint({
   response: organizationExport,
 });
 
-/** The exports with a file that is ready or being made, newest first. */
+/** Lists the exports with a file that is ready or being made, newest first. */
 export const listOrganizationExports = endpoint({
   method: 'GET',
   path: '/organization-exports/v1/exports',

@@ -22,13 +22,13 @@ const ownDialogue = z.object({
   folder: z.nullable(z.string()),
   is_pinned: z.boolean(),
   is_archived: z.boolean(),
-  /** Until it is gone for good, some time after it was deleted. */
+  /** The time of deletion; the dialogue is purged some time after it. */
   deleted_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   messages: z.array(ownMessage),
 });
 
-/** What a person has asked sales. */
+/** An enquiry that a person sent to sales. */
 const ownEnquiry = z.object({
   name: z.string(),
   email: z.string(),
@@ -38,7 +38,7 @@ const ownEnquiry = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** What a person has in an organisation beside dialogues. */
+/** The data of a person in an organisation beside dialogues. */
 const ownThings = {
   folders: z.array(z.object({ name: z.string(), created_at: z.iso.datetime() })),
   bots: z.array(z.object({ bot: z.string(), is_favorite: z.boolean(), last_used_at: z.nullable(z.iso.datetime()) })),
@@ -63,7 +63,7 @@ const ownThings = {
     }),
   ),
   shared_with_me: z.array(z.object({ title: z.string(), created_at: z.iso.datetime() })),
-  /** Tools that answers to the person called, with what they were given and gave back. */
+  /** Tools called by answers to the person, with their arguments and results. */
   tool_calls: z.array(
     z.object({
       tool: z.string(),
@@ -76,7 +76,7 @@ const ownThings = {
   ),
   /** Prompt templates that the person has marked. */
   prompt_templates: z.array(z.object({ title: z.string(), is_favorite: z.boolean(), rating: z.nullable(ratingValue) })),
-  /** What providers counted for the person's answers and files. `cost_micros`: millionths of the currency's unit. */
+  /** Counts by providers for the person's answers and files. `cost_micros`: millionths of the currency's unit. */
   model_calls: z.array(
     z.object({
       provider: z.string(),
@@ -104,7 +104,7 @@ const ownThings = {
   ),
 };
 
-/** Everything the product keeps about a person, for that person. */
+/** All personal data the product keeps, for the person themselves. */
 export const ownData = z.object({
   exported_at: z.iso.datetime(),
   account: z.object({
@@ -140,7 +140,7 @@ export const ownData = z.object({
 
 export type OwnData = z.infer<typeof ownData>;
 
-/** A download (Content-Disposition: attachment) in the usual envelope. At most ten a day. */
+/** Downloads it (Content-Disposition: attachment) in the usual envelope. At most ten a day. */
 export const getOwnData = endpoint({
   method: 'GET',
   path: '/users/v1/data',

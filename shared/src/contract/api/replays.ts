@@ -6,43 +6,43 @@ import { day } from '../values/moment.ts';
 
 const requires = { role: 'admin', feature: 'governance' } as const;
 
-/** Days for which the result of a replay can be read. */
+/** Days the result of a replay can be read. */
 export const replayKeptDays = 30;
-/** Days that one replay goes over. */
+/** The most days that one replay covers. */
 export const replayDaysAtMost = 366;
-/** Places that are shown as examples. */
+/** The most places shown as examples. */
 export const replaySamplesAtMost = 20;
 const dayMs = 86_400_000;
 
 export const replayStatus = z.enum(['waiting', 'running', 'complete', 'failed']);
 
-/** Which dialogues a rule is tried on. Empty lists are all bots and everybody. */
+/** The dialogues that a rule is tried on. Empty lists are all bots and everybody. */
 const over = {
-  /** Messages from this day (UTC) … */
+  /** The first day (UTC) of the messages … */
   from: day,
-  /** … to the end of this one. */
+  /** … and the last day. */
   to: day,
   bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
   /**
-   * Their present members. A team or bot by which the dialogue log cannot be filtered answers 403 names_hidden while
-   * names are hidden, because it would reveal whose texts they are.
+   * The teams, by their present members. A team or bot by which the dialogue log cannot be filtered answers 403
+   * names_hidden while names are hidden, because it would reveal whose texts they are.
    */
   team_ids: z.array(z.uuid()).check(z.maxLength(50)),
 };
 
 export const replay = z.object({
   id: z.uuid(),
-  /** Of the rule as it was tried. */
+  /** The name of the rule as it was tried. */
   name: z.string(),
   action: ruleAction,
-  /** The saved version that was tried; null where it was a draft. */
+  /** The saved version that was tried; null for a draft. */
   version: z.nullable(z.int()),
   ...over,
   status: replayStatus,
-  /** Messages that were checked, of how many. */
+  /** The number of messages checked, of how many. */
   done: z.int(),
   of: z.int(),
-  /** Messages that the rule has found something in. */
+  /** The number of messages that the rule matched. */
   found: z.int(),
   asked_by: z.nullable(colleague),
   created_at: z.iso.datetime(),
@@ -50,7 +50,7 @@ export const replay = z.object({
 export type Replay = z.infer<typeof replay>;
 
 /**
- * Tries a rule, saved or not, on what was asked and answered, beside all rules that are on. It changes nothing. Answers
+ * Tries a rule, saved or not, on past prompts and answers, beside all rules that are on. It changes nothing. Answers
  * 409 replay_running while there is another one of the organisation, idempotency_key_reused for a key that has asked
  * for something else, 422 pattern_unusable.
  */
@@ -62,7 +62,7 @@ export const startReplay = endpoint({
   body: z
     .strictObject({
       idempotency_key: z.uuid(),
-      /** The rule that the definition is of; none where it was never saved. */ rule_id: z.optional(z.uuid()),
+      /** The rule of the definition; absent if it was never saved. */ rule_id: z.optional(z.uuid()),
       definition: ruleDefinition,
       ...over,
     })
@@ -76,7 +76,7 @@ export const startReplay = endpoint({
   response: replay,
 });
 
-/** The newest first. Without `rule_id`: those of rules that were not saved. */
+/** Lists the replays, newest first. Without `rule_id`: those of rules that were not saved. */
 export const listReplays = endpoint({
   method: 'GET',
   path: '/governance/v1/replays',
@@ -90,7 +90,7 @@ const replayParams = z.object({ replay_id: z.uuid() });
 
 export const replayResult = z.object({
   replay,
-  /** The rule that was tried first, then those that are on and have found something, in their order. */
+  /** The rule that was tried first, then active rules with a match, in their order. */
   rules: z.array(
     z.object({
       name: z.string(),
@@ -102,7 +102,7 @@ export const replayResult = z.object({
   ),
   /** Messages with a hit of the rule that was tried; days without one are left out. */
   days: z.array(z.object({ day: z.iso.date(), prompts: z.int(), answers: z.int() })),
-  /** What was found first. Everything that any rule finds in it is masked. Whose text it was is not told. */
+  /** The first matches. Everything that any rule finds in them is masked. Their authors are not disclosed. */
   samples: z.array(
     z.object({
       kind: checkedKind,
@@ -116,8 +116,8 @@ export const replayResult = z.object({
 export type ReplayResult = z.infer<typeof replayResult>;
 
 /**
- * What a replay has found so far. That somebody looked stands in the audit log. 403 names_hidden while names are
- * hidden, where it was made of a team or bot by which the dialogue log cannot be filtered then.
+ * Returns the result of a replay so far. The audit log records the look. 403 names_hidden while names are hidden, if it
+ * was made for a team or bot by which the dialogue log cannot be filtered then.
  */
 export const getReplayResult = endpoint({
   method: 'GET',
@@ -128,7 +128,7 @@ export const getReplayResult = endpoint({
   response: replayResult,
 });
 
-/** Cancels a replay under way; takes the result of one that is over away. */
+/** Cancels a replay under way; deletes the result of a finished one. */
 export const deleteReplay = endpoint({
   method: 'DELETE',
   path: '/governance/v1/replays/:replay_id',
@@ -138,7 +138,7 @@ export const deleteReplay = endpoint({
   response: z.object({}),
 });
 
-/** Bots that were asked, and teams that show nobody, by name. */
+/** Lists bots that were asked, and teams large enough to reveal nobody, by name. */
 export const getReplayChoices = endpoint({
   method: 'GET',
   path: '/governance/v1/replay-choices',

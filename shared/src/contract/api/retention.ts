@@ -7,11 +7,11 @@ import { day } from '../values/moment.ts';
 const requires = { role: 'admin', feature: 'governance' } as const;
 
 /**
- * Kinds of data that an organisation may keep for a time only, and what their age is counted from. `dialogues`: the
- * last prompt; they go with their messages, ratings, shares and tool calls. `files`: when they were attached to a
- * prompt. `exports`: when an export of dialogues was asked for; all of them go after seven days. `usage`: when it was
- * counted how long somebody used the product. `figures`: the day that they are of; who was there goes with the sums.
- * `model_calls`: the call. `hits`: when a rule applied. `audit_log`: the entry.
+ * The kinds of data that an organisation may keep for a limited time, and the start of their age. `dialogues`: the last
+ * prompt; they go with their messages, ratings, shares and tool calls. `files`: when they were attached to a prompt.
+ * `exports`: when an export of dialogues was requested; all of them go after seven days. `usage`: when it was counted
+ * how long somebody used the product. `figures`: their day; attendance goes with the sums. `model_calls`: the call.
+ * `hits`: when a rule applied. `audit_log`: the entry.
  */
 export const retentionKinds = [
   'dialogues',
@@ -26,7 +26,9 @@ export const retentionKinds = [
 export const retentionKind = z.enum(retentionKinds);
 export type RetentionKind = z.infer<typeof retentionKind>;
 
-/** The fewest days for each kind; fewer are refused. Monthly figures are computed from the days of the month before. */
+/**
+ * The minimum of days for each kind; fewer are refused. Monthly figures are computed from the days of the month before.
+ */
 export const keptAtLeast = {
   dialogues: 7,
   files: 7,
@@ -41,7 +43,7 @@ export const keptAtMost = 36_500;
 
 const daysOf = (kind: RetentionKind) =>
   z.optional(z.number().check(z.int(), z.gte(keptAtLeast[kind]), z.lte(keptAtMost)));
-/** Days by kind. A kind that is not named is kept as long as the organisation exists. */
+/** The days by kind. An omitted kind is kept as long as the organisation exists. */
 export const retentionDays = z.strictObject({
   dialogues: daysOf('dialogues'),
   files: daysOf('files'),
@@ -56,9 +58,9 @@ export type RetentionDays = z.infer<typeof retentionDays>;
 
 export const retention = z.object({
   days: retentionDays,
-  /** Counts the changes. Whoever saves says which one they saw. */
+  /** The version. A save names the one it is based on. */
   version: z.int(),
-  /** The last night on which something was to be done, and how much of each kind went then. */
+  /** The last night on which something was due, and how much of each kind was purged then. */
   applied: z.nullable(
     z.object({ day: z.iso.date(), removed: z.array(z.object({ kind: retentionKind, count: z.int() })) }),
   ),
@@ -73,7 +75,10 @@ export const getRetention = endpoint({
   response: retention,
 });
 
-/** Answers 409 conflict where somebody has saved another meanwhile. What is too old goes in the following night. */
+/**
+ * Saves the retention. Answers 409 conflict if somebody has saved another meanwhile. Data beyond its age is purged the
+ * following night.
+ */
 export const saveRetention = endpoint({
   method: 'PUT',
   path: '/governance/v1/retention',
@@ -87,17 +92,17 @@ export const dryRun = z.object({
   kinds: z.array(
     z.object({
       kind: retentionKind,
-      /** What would go. */
+      /** The number that would be purged. */
       count: z.int(),
       oldest: z.nullable(z.iso.datetime()),
-      /** As old, and kept because of a legal hold. */
+      /** The number of the same age that a legal hold keeps. */
       held: z.int(),
     }),
   ),
 });
 export type DryRun = z.infer<typeof dryRun>;
 
-/** What would go if this were saved. Nothing is stored, and nothing goes. */
+/** Previews what would be purged if this were saved. Nothing is stored or purged. */
 export const tryRetention = endpoint({
   method: 'POST',
   path: '/governance/v1/retention/dry-run',
@@ -107,12 +112,12 @@ export const tryRetention = endpoint({
   response: dryRun,
 });
 
-/** Characters of the reason of a hold. */
+/** The length of the reason of a hold, in characters. */
 export const holdReasonLength = { least: 10, most: 500 } as const;
 
 export const holdSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('organization') }),
-  /** Everybody who is in it or joins it during the hold. Who leaves it stays held. */
+  /** A team: everybody who is in it or joins it during the hold. A member who leaves it stays held. */
   z.strictObject({ kind: z.literal('team'), id: z.uuid() }),
   z.strictObject({ kind: z.literal('member'), email: emailAddress }),
 ]);
@@ -121,19 +126,19 @@ export type HoldSubject = z.infer<typeof holdSubject>;
 export const hold = z.object({
   id: z.uuid(),
   kind: z.enum(['organization', 'team', 'member']),
-  /** The team or the e-mail of the person when it was placed; empty for the organisation. */
+  /** The team or the e-mail of the person when the hold was placed; empty for the organisation. */
   name: z.string(),
-  /** The people whose data the hold keeps. */
+  /** The number of people whose data the hold keeps. */
   people: z.int(),
   reason: z.string(),
-  /** The last day (UTC); null where somebody has to end it. */
+  /** The last day (UTC); null if it is open-ended. */
   until: z.nullable(z.iso.date()),
   placed_by: z.nullable(colleague),
   placed_at: z.iso.datetime(),
 });
 export type Hold = z.infer<typeof hold>;
 
-/** Holds in force, the newest first. */
+/** Lists the holds in force, newest first. */
 export const listHolds = endpoint({
   method: 'GET',
   path: '/governance/v1/holds',
@@ -144,8 +149,8 @@ export const listHolds = endpoint({
 });
 
 /**
- * From now on no data of its people is purged. An unknown e-mail or team answers 404 not_found. A key that has done
- * something else is refused with 409 idempotency_key_reused.
+ * Places a hold: from now on no data of its people is purged. An unknown e-mail or team answers 404 not_found. A key
+ * that has done something else is refused with 409 idempotency_key_reused.
  */
 export const placeHold = endpoint({
   method: 'POST',
@@ -161,7 +166,7 @@ export const placeHold = endpoint({
   response: hold,
 });
 
-/** What was held is purged as if it never had been. That it was held stays in the audit log. */
+/** Ends a hold: its data is purged as if there had been none. The audit log keeps the hold. */
 export const endHold = endpoint({
   method: 'DELETE',
   path: '/governance/v1/holds/:hold_id',
@@ -171,7 +176,7 @@ export const endHold = endpoint({
   response: z.object({}),
 });
 
-/** Teams that can be held, by name. */
+/** Lists the teams that can be held, by name. */
 export const listHoldTeams = endpoint({
   method: 'GET',
   path: '/governance/v1/hold-teams',

@@ -8,27 +8,27 @@ import { givenName } from '../values/name.ts';
 import { promptMaxLength } from '../values/prompt-length.ts';
 import { executionSummary } from './executions.ts';
 
-/** Characters of a cron expression. */
+/** The most characters of a cron expression. */
 export const cronMaxLength = 200;
-/** Ticks that a preview shows. */
+/** The number of ticks in a preview. */
 export const previewedTicks = 5;
 
-/** When it is due. Five fields of cron (minute, hour, day, month, weekday), read in `time_zone` (IANA). */
+/** The times it is due. Five fields of cron (minute, hour, day, month, weekday), read in `time_zone` (IANA). */
 const when = {
   cron: z.string().check(z.trim(), z.minLength(9), z.maxLength(cronMaxLength)),
   time_zone: z.string().check(z.minLength(1), z.maxLength(64)),
-  /** No tick before this … */
+  /** The start of the window: no tick before … */
   starts_at: z._default(z.nullable(moment), null),
-  /** … and none from this on. */
+  /** … and its end, exclusive. */
   ends_at: z._default(z.nullable(moment), null),
-  /** Executions in a day of the time zone; null is as many as are due. */
+  /** The most executions in a day of the time zone; null is as many as are due. */
   maximum_a_day: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(1440))), null),
 };
 
 /**
- * `overlap`: what becomes of a tick while an earlier one is still at it. `skip` it, `queue` it behind, or `replace` the
- * earlier one. `misfire`: what becomes of the ticks that were due while nobody ran the clock: `once` for all, or `skip`
- * them.
+ * The definition of a schedule. `overlap` decides about a tick while an earlier one is still running: `skip` it,
+ * `queue` it behind, or `replace` the earlier one. `misfire` decides about the ticks that were due while nobody ran the
+ * clock: `once` for all, or `skip` them.
  */
 export const scheduleDefinition = z.strictObject({
   name: givenName,
@@ -37,9 +37,9 @@ export const scheduleDefinition = z.strictObject({
   ...when,
   overlap: z._default(z.enum(['skip', 'queue', 'replace']), 'skip'),
   misfire: z._default(z.enum(['once', 'skip']), 'once'),
-  /** Each execution continues the dialogue of the one before, or begins its own. */
+  /** True if each execution continues the dialogue of the one before; otherwise it begins its own. */
   continues_dialogue: z._default(z.boolean(), false),
-  /** A mail to the owner when an execution fails. */
+  /** True if the owner gets a mail when an execution fails. */
   notifies_of_failure: z._default(z.boolean(), true),
 });
 export type ScheduleDefinition = z.infer<typeof scheduleDefinition>;
@@ -47,16 +47,16 @@ export type ScheduleDefinition = z.infer<typeof scheduleDefinition>;
 export const schedule = z.object({
   ...scheduleDefinition.shape,
   id: z.uuid(),
-  /** Null where the caller may not use it, or it is gone. */
+  /** The agent; null if the caller may not use it, or it is gone. */
   bot: z.nullable(botSummary),
-  /** It runs as this person. Null where nobody is left: it is paused until somebody takes it over. */
+  /** The person it runs as. Null if nobody is left: it is paused until somebody takes it over. */
   owner: z.nullable(colleague),
-  /** `ended`: no tick is left in its window. */
+  /** The state. `ended`: no tick is left in its window. */
   state: z.enum(['active', 'paused', 'ended']),
   paused_because: z.nullable(pauseReason),
   next_at: z.nullable(z.iso.datetime()),
   last: z.nullable(executionSummary),
-  /** Counts the changes: who saves says which one they saw. */
+  /** The revision. A save names the one it is based on. */
   revision: z.int(),
   updated_at: z.iso.datetime(),
   can: z.object({ edit: z.boolean(), run: z.boolean(), take_over: z.boolean() }),
@@ -64,13 +64,13 @@ export const schedule = z.object({
 export type Schedule = z.infer<typeof schedule>;
 
 /**
- * Schedules and automations share the places of the plan. `limit` null is without limit. `minutes_between`: the least
+ * The places of the plan, shared by schedules and automations. `limit` null is unlimited. `minutes_between`: the least
  * distance of two ticks.
  */
 export const schedulePlaces = z.object({ used: z.int(), limit: z.nullable(z.int()), minutes_between: z.int() });
 export type SchedulePlaces = z.infer<typeof schedulePlaces>;
 
-/** The caller's own, and those that anybody may take over. `q` is found in the name. */
+/** Lists the caller's own, and those that anybody may take over. `q` matches the name. */
 export const listSchedules = endpoint({
   method: 'GET',
   path: '/studio/v1/schedules',
@@ -85,8 +85,8 @@ export const listSchedules = endpoint({
 });
 
 /**
- * Answers 409 schedules_full, 422 cron_unusable, cron_never and cron_too_often, 404 for an agent that the caller may
- * not use. A key that has done something else is refused with 409 idempotency_key_reused.
+ * Creates a schedule. Answers 409 schedules_full, 422 cron_unusable, cron_never and cron_too_often, 404 for an agent
+ * that the caller may not use. A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const createSchedule = endpoint({
   method: 'POST',
@@ -107,7 +107,9 @@ export const getSchedule = endpoint({
   response: schedule,
 });
 
-/** Answers 409 conflict where it was changed since `revision`. What is under way goes on as it was. */
+/**
+ * Saves a schedule. Answers 409 conflict if it was changed since `revision`. Executions under way continue unchanged.
+ */
 export const putSchedule = endpoint({
   method: 'PUT',
   path: '/studio/v1/schedules/:schedule_id',
@@ -118,7 +120,7 @@ export const putSchedule = endpoint({
   response: schedule,
 });
 
-/** Its history is kept for its time. What is under way is cancelled. */
+/** Deletes a schedule. Its history is kept for its time. Executions under way are cancelled. */
 export const deleteSchedule = endpoint({
   method: 'DELETE',
   path: '/studio/v1/schedules/:schedule_id',
@@ -129,8 +131,8 @@ export const deleteSchedule = endpoint({
 });
 
 /**
- * Ticks that pass while it is paused are gone. Resuming answers what creating does, privilege_missing too; pausing is
- * for everybody who has one.
+ * Pauses or resumes a schedule. Ticks that pass while it is paused are lost. Resuming answers what creating does,
+ * privilege_missing too; everybody may pause their own.
  */
 export const switchSchedule = endpoint({
   method: 'PUT',
@@ -142,7 +144,10 @@ export const switchSchedule = endpoint({
   response: schedule,
 });
 
-/** Runs as the caller from now on. Answers 404 unless nobody has it any more, or the caller is an administrator. */
+/**
+ * Makes it run as the caller from now on. Answers 404 unless it is left without an owner, or the caller is an
+ * administrator.
+ */
 export const takeOverSchedule = endpoint({
   method: 'PUT',
   path: '/studio/v1/schedules/:schedule_id/owner',
@@ -153,7 +158,8 @@ export const takeOverSchedule = endpoint({
 });
 
 /**
- * Beside its ticks, whatever overlaps. A key that has done something else is refused with 409 idempotency_key_reused.
+ * Runs it beside its ticks, regardless of `overlap`. A key that has done something else is refused with 409
+ * idempotency_key_reused.
  */
 export const runSchedule = endpoint({
   method: 'POST',
@@ -166,8 +172,8 @@ export const runSchedule = endpoint({
 });
 
 /**
- * A tick to come. `skipped_hour`: the clocks go forward over it, and it is due right after. `repeated_hour`: its hour
- * comes twice, and it is due the first time alone.
+ * A tick to come. `skipped_hour`: the clocks skip it, and it is due right after. `repeated_hour`: its hour comes twice,
+ * and it is due the first time alone.
  */
 export const tick = z.object({
   at: z.iso.datetime(),
@@ -175,7 +181,7 @@ export const tick = z.object({
 });
 export type Tick = z.infer<typeof tick>;
 
-/** Answers 422 cron_unusable, cron_never and cron_too_often, as saving would. */
+/** Previews the ticks. Answers 422 cron_unusable, cron_never and cron_too_often, as saving would. */
 export const previewSchedule = endpoint({
   method: 'POST',
   path: '/studio/v1/schedule-previews',

@@ -9,29 +9,29 @@ import { toolCall } from './tools.ts';
 export { colleague, type Colleague } from '../values/colleague.ts';
 
 /**
- * Who may read a shared dialogue, always within the organisation and signed in: `people` those who are named and
- * whoever is in a team that is, `organization` everybody, who also finds it under what is shared with them, `link`
- * everybody who has the link.
+ * The readers of a shared dialogue, always within the organisation and signed in: `people` named people and members of
+ * named teams, `organization` everybody, who also finds it under what is shared with them, `link` everybody who has the
+ * link.
  */
 export const shareScope = z.enum(['people', 'organization', 'link']);
 export type ShareScope = z.infer<typeof shareScope>;
-/** People that one thing may name. */
+/** The most people that one thing may name. */
 export const sharePeopleAtMost = 50;
-/** Teams that one thing may name. */
+/** The most teams that one thing may name. */
 export const shareTeamsAtMost = 50;
-/** Whom something of the scope `people` is for: at least one person or team. For the other scopes both are empty. */
+/** The people and teams of the scope `people`: at least one. For the other scopes both are empty. */
 export const named = {
   member_ids: z._default(z.array(z.uuid()).check(z.maxLength(sharePeopleAtMost)), []),
   team_ids: z._default(z.array(z.uuid()).check(z.maxLength(shareTeamsAtMost)), []),
 };
 
-/** A share of a dialogue as its owner sees it. It shows the branch as it was when it was shared, and nothing later. */
+/** A share of a dialogue as its owner sees it. It shows the branch at the time of sharing, and nothing later. */
 export const share = z.object({
   id: z.uuid(),
   scope: shareScope,
   people: z.array(colleague),
   teams: z.array(colleagueTeam),
-  /** After this it is “not found”; null: until it is ended. */
+  /** The expiry, after which it is “not found”; null is until it is ended. */
   expires_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
 });
@@ -43,7 +43,7 @@ export const sharedDialogue = z.object({
   title: z.string(),
   bot: botSummary,
   shared_by: colleague,
-  /** The reader is who shared it. */
+  /** True if the reader is the one who shared it. */
   is_own: z.boolean(),
   shared_at: z.iso.datetime(),
   expires_at: z.nullable(z.iso.datetime()),
@@ -53,7 +53,7 @@ export type SharedDialogue = z.infer<typeof sharedDialogue>;
 const dialogueParams = z.object({ dialogue_id: z.uuid() });
 const shareParams = z.object({ share_id: z.uuid() });
 
-/** Colleagues in the caller's organisation with a word of their name that begins with `q`, by name. */
+/** Lists colleagues in the caller's organisation with a word of their name that begins with `q`, by name. */
 export const listColleagues = endpoint({
   method: 'GET',
   path: '/members/v1/colleagues',
@@ -62,13 +62,13 @@ export const listColleagues = endpoint({
   query: z.object({
     ...pageQuery.shape,
     q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
-    /** Only the member of this id, who may be the caller: finds the name for a known id. */
+    /** The id of a member, who may be the caller: finds the name for a known id. */
     id: z.optional(z.uuid()),
   }),
   response: pageOf(colleague),
 });
 
-/** The teams of the caller's organisation with `q` in their name, by name. */
+/** Lists the teams of the caller's organisation with `q` in their name, by name. */
 export const listColleagueTeams = endpoint({
   method: 'GET',
   path: '/members/v1/colleague-teams',
@@ -78,7 +78,7 @@ export const listColleagueTeams = endpoint({
   response: pageOf(z.object({ ...colleagueTeam.shape, members: z.number() })),
 });
 
-/** The shares of an own dialogue that have not ended, newest first. */
+/** Lists the shares of an own dialogue that have not ended, newest first. */
 export const listShares = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues/:dialogue_id/shares',
@@ -102,7 +102,7 @@ export const shareDialogue = endpoint({
   response: share,
 });
 
-/** Only for the owner of the dialogue. Who reads it at that moment gets “not found” from then on. */
+/** Ends a share; only for the owner of the dialogue. Its readers get “not found” from then on. */
 export const endShare = endpoint({
   method: 'DELETE',
   path: '/shares/v1/shares/:share_id',
@@ -112,7 +112,9 @@ export const endShare = endpoint({
   response: z.object({}),
 });
 
-/** What others have shared with the caller by name, with a team of theirs or with the organisation, newest first. */
+/**
+ * Lists what others have shared with the caller by name, with a team of theirs or with the organisation, newest first.
+ */
 export const listSharedWithMe = endpoint({
   method: 'GET',
   path: '/shares/v1/shared-with-me',
@@ -131,7 +133,7 @@ export const getSharedDialogue = endpoint({
   response: sharedDialogue,
 });
 
-/** The messages of a shared dialogue, newest first, without ratings and without other versions. */
+/** Lists the messages of a shared dialogue, newest first, without ratings and without other versions. */
 export const listSharedMessages = endpoint({
   method: 'GET',
   path: '/shares/v1/shares/:share_id/messages',
@@ -142,7 +144,7 @@ export const listSharedMessages = endpoint({
   response: pageOf(message),
 });
 
-/** The calls of tools of the answers that are shared, oldest first, at most the newest thousand. */
+/** Lists the tool calls of the shared answers, oldest first, at most the newest thousand. */
 export const listSharedToolCalls = endpoint({
   method: 'GET',
   path: '/shares/v1/shares/:share_id/calls',
@@ -153,8 +155,8 @@ export const listSharedToolCalls = endpoint({
 });
 
 /**
- * A dialogue of the caller's own that begins with what was shared. Answers 404 where the caller may not use the bot. A
- * key that has done something else is refused with 409 idempotency_key_reused.
+ * Copies a share into a dialogue of the caller's own that begins with it. Answers 404 if the caller may not use the
+ * bot. A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const copySharedDialogue = endpoint({
   method: 'POST',

@@ -7,9 +7,9 @@ export const team = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
-  /** Active members in it. */
+  /** The number of active members in it. */
   members: z.int(),
-  /** The names of those who own it. */
+  /** The names of its owners. */
   owners: z.array(z.string()),
   created_at: z.iso.datetime(),
 });
@@ -28,7 +28,8 @@ const administratorsAndOwners = {} as const;
 const params = z.object({ team_id: z.uuid() });
 
 /**
- * The teams of the organisation. A member who is no administrator gets the teams they own, and 403 if they own none.
+ * Lists the teams of the organisation. A member who is no administrator gets the teams they own, and 403 if they own
+ * none.
  */
 export const listTeams = endpoint({
   method: 'GET',
@@ -43,7 +44,7 @@ export const listTeams = endpoint({
   response: pageOf(team),
 });
 
-/** Makes a team. 409 name_taken. */
+/** Creates a team. 409 name_taken. */
 export const createTeam = endpoint({
   method: 'POST',
   path: '/teams/v1/teams',
@@ -64,11 +65,11 @@ export const updateTeam = endpoint({
   response: team,
 });
 
-/** What names a team, and changes with it. A rule that is for this team alone holds for nobody afterwards. */
+/** The uses of a team, which change with it. A rule that is for this team alone applies to nobody afterwards. */
 export const teamUses = z.object({
-  /** Rules of governance that are switched on, in their order. */
+  /** Governance rules that are switched on, in their order. */
   rules: z.array(z.object({ name: z.string(), is_for_it_alone: z.boolean() })),
-  /** Of the permission sets that it has, the names. */
+  /** The names of the permission sets that it has. */
   permission_sets: z.array(z.string()),
   agents: z.int(),
   prompt_templates: z.int(),
@@ -100,7 +101,7 @@ export const deleteTeam = endpoint({
 export const teamMember = z.object({ id: z.uuid(), name: z.string(), is_owner: z.boolean() });
 export type TeamMember = z.infer<typeof teamMember>;
 
-/** The active members of a team, by name. */
+/** Lists the active members of a team, by name. */
 export const listTeamMembers = endpoint({
   method: 'GET',
   path: '/teams/v1/teams/:team_id/members',
@@ -114,8 +115,8 @@ export const listTeamMembers = endpoint({
 const memberParams = z.object({ team_id: z.uuid(), member_id: z.uuid() });
 
 /**
- * Puts an active member into a team, or makes somebody in it its owner or no longer. Who owns a team without being an
- * administrator makes and unmakes no owners (403 forbidden). 403 owner_protected.
+ * Puts an active member into a team, and sets whether they own it. An owner of the team who is no administrator cannot
+ * change ownership (403 forbidden). 403 owner_protected.
  */
 export const putTeamMember = endpoint({
   method: 'PUT',
@@ -127,7 +128,7 @@ export const putTeamMember = endpoint({
   response: teamMember,
 });
 
-/** Takes a member out of a team; one that owns it only by an administrator (403 forbidden). 403 owner_protected. */
+/** Removes a member from a team; an owner of it only by an administrator (403 forbidden). 403 owner_protected. */
 export const removeTeamMember = endpoint({
   method: 'DELETE',
   path: '/teams/v1/teams/:team_id/members/:member_id',

@@ -12,7 +12,7 @@ export const termsAcceptance = z.object({
 });
 export type TermsAcceptance = z.infer<typeof termsAcceptance>;
 
-/** What the caller has accepted, newest first. */
+/** Lists the caller's acceptances, newest first. */
 export const listTermsAcceptances = endpoint({
   method: 'GET',
   path: '/user-journey/v1/terms-acceptances',
@@ -22,10 +22,9 @@ export const listTermsAcceptances = endpoint({
 });
 
 /**
- * Records that the caller accepts the current versions, with the time and the network address. Which documents have to
- * be accepted stands in `whoami.terms_to_accept`; naming both is right, the one that was accepted before stays as it
- * was. 409 terms_outdated where a version is not the current one: the page is older than the document, and is to be
- * reloaded.
+ * Records that the caller accepts the current versions, with the time and the network address. The documents to accept
+ * are in `whoami.terms_to_accept`; naming both is right, an earlier acceptance stays as it was. 409 terms_outdated if a
+ * version is not the current one: the page is older than the document, and is to be reloaded.
  */
 export const acceptTerms = endpoint({
   method: 'POST',

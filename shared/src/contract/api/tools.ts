@@ -2,45 +2,45 @@ import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../values/colleague.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** Tools of one organisation. One more is refused with tools_full. */
+/** The most tools of one organisation. One more is refused with tools_full. */
 export const toolsAtMost = 200;
 export const toolNameMaxLength = 80;
 export const toolDescriptionMaxLength = 1_000;
-/** Functions of one tool; what an OpenAPI document or a server has beyond them is left out. */
+/** The most functions of one tool; those of an OpenAPI document or a server beyond them are left out. */
 export const toolFunctionsAtMost = 200;
 export const toolHeadersAtMost = 20;
-/** Characters of an OpenAPI document. */
+/** The most characters of an OpenAPI document. */
 export const openApiMaxLength = 900_000;
-/** Characters of the body of an HTTP action, and of the JSON Schema of its parameters. */
+/** The most characters of the body of an HTTP action, and of the JSON Schema of its parameters. */
 export const httpBodyMaxLength = 20_000;
-/** Characters of what a call gave back that a model, or a person, gets to see. */
+/** The most characters of a call's result that a model, or a person, gets to see. */
 export const toolResultMaxLength = 16_000;
-/** Characters of the arguments of one call. */
+/** The most characters of the arguments of one call. */
 export const toolArgumentsMaxLength = 16_000;
-/** Of one call. */
+/** The timeout of one call. */
 export const toolCallSeconds = 30;
-/** How long a call waits for the person’s answer; after that the answer of the model is ended with what there is. */
+/** Hours a call waits for the person’s answer; after that the answer of the model is ended with what there is. */
 export const toolAnswerHours = 24;
 
 export const toolKind = z.enum(['web-page', 'calculator', 'date-time', 'http', 'openapi', 'mcp']);
 export type ToolKind = z.infer<typeof toolKind>;
 
-/** Tools that every organisation has, with the ids under which an agent names them. Nobody edits or deletes them. */
+/** Tools that every organisation has, with the ids by which an agent names them. Nobody edits or deletes them. */
 export const builtInToolIds = {
   'web-page': '00000000-0000-4000-8000-000000000001',
   calculator: '00000000-0000-4000-8000-000000000002',
   'date-time': '00000000-0000-4000-8000-000000000003',
 } as const;
 
-/** One thing that a tool can do. `parameters` is JSON Schema 2020-12 of an object, without references. */
+/** A function of a tool. `parameters` is JSON Schema 2020-12 of an object, without references. */
 export const toolFunction = z.object({
-  /** As the tool itself calls it; unique within the tool. What a model is told is made from it. */
+  /** The tool's own name of the function; unique within the tool. The name a model gets is derived from it. */
   name: z.string(),
   description: z.string(),
   parameters: z.record(z.string(), z.unknown()),
-  /** `changes`: it may change something elsewhere. */
+  /** The effect. `changes`: it may change something elsewhere. */
   effect: z.enum(['reads', 'changes']),
-  /** False: no agent may call it, whatever its own permissions say. */
+  /** False if no agent may call it, whatever its own permissions say. */
   is_enabled: z.boolean(),
 });
 export type ToolFunction = z.infer<typeof toolFunction>;
@@ -52,12 +52,12 @@ const headerValue = z.string().check(z.trim(), z.maxLength(4_000), z.regex(/^[\t
 const httpSettings = z.strictObject({
   kind: z.literal('http'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** `{name}` stands for a parameter, encoded; a host, a port or a scheme holds none. */
+  /** `{name}` stands for a parameter, encoded; never in host, port or scheme. */
   url: webAddress,
   headers: z._default(z.record(headerName, headerValue), {}),
   /**
-   * Sent as JSON; `{name}` in quotes is replaced by the parameter's value. Empty: all parameters that the address does
-   * not use, as JSON.
+   * The body, sent as JSON; `{name}` in quotes is replaced by the parameter's value. Empty: all parameters that the
+   * address does not use, as JSON.
    */
   body: z._default(z.string().check(z.maxLength(httpBodyMaxLength)), ''),
   /** JSON Schema of an object. */
@@ -65,12 +65,12 @@ const httpSettings = z.strictObject({
 });
 const openApiSettings = z.strictObject({
   kind: z.literal('openapi'),
-  /** The document itself, as JSON or YAML, or where it is fetched from. */
+  /** The document itself, as JSON or YAML, or the address it is fetched from. */
   source: z.discriminatedUnion('from', [
     z.strictObject({ from: z.literal('text'), text: z.string().check(z.minLength(1), z.maxLength(openApiMaxLength)) }),
     z.strictObject({ from: z.literal('url'), url: webAddress }),
   ]),
-  /** Where its operations are; null: the first server of the document. */
+  /** The base address of its operations; null is the first server of the document. */
   base_url: z._default(z.nullable(webAddress), null),
   headers: z._default(z.record(headerName, headerValue), {}),
 });
@@ -82,7 +82,7 @@ const mcpSettings = z.strictObject({
       url: webAddress,
       headers: z._default(z.record(headerName, headerValue), {}),
     }),
-    /** One of the commands that the operator's settings list. */
+    /** An MCP server started by one of the commands that the operator's settings list. */
     z.strictObject({
       transport: z.literal('stdio'),
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
@@ -90,16 +90,16 @@ const mcpSettings = z.strictObject({
   ]),
 });
 
-/** How a tool is reached, without its secrets. */
+/** The settings of a tool, without its secrets. */
 export const toolSettings = z.discriminatedUnion('kind', [httpSettings, openApiSettings, mcpSettings]);
 export type ToolSettings = z.infer<typeof toolSettings>;
 
-/** `refresh`: its functions come from another server and can be read again. */
+/** The rights to a tool. `refresh`: its functions come from another server and can be read again. */
 export const toolCan = z.object({ edit: z.boolean(), delete: z.boolean(), refresh: z.boolean(), try: z.boolean() });
 
 /**
- * Why a tool is refused with tool_unusable. `issues` of the answer has it at `reason`, with words for developers at
- * what it is about.
+ * The reasons of a refusal with tool_unusable. `issues` of the answer has it at `reason`, with a message for developers
+ * at the part it is about.
  */
 export const toolFaults = [
   /** The document is neither JSON nor YAML, or none of OpenAPI 3. */
@@ -107,26 +107,26 @@ export const toolFaults = [
   'no-openapi',
   'no-operation',
   'no-server',
-  /** It refers to another document, or in a circle. */
+  /** The document refers to another one, or to itself in a cycle. */
   'elsewhere',
   'circle',
   /** One of its schemas is invalid or too large. */
   'schema',
   'too-large',
-  /** Of an HTTP action: the host holds a parameter, or the body is no JSON. */
+  /** For an HTTP action: the host contains a parameter, or the body is no JSON. */
   'url',
   'body',
   /** The operator does not list the command. */
   'no-program',
-  /** The server said no, in its own words. */
+  /** The server refused, in its own words. */
   'refused',
 ] as const;
 export type ToolFault = (typeof toolFaults)[number];
 
-/** Of the functions of a tool that cannot be used so many are named. */
+/** The most unusable functions of a tool that are named. */
 export const leftOutFunctionsAtMost = 200;
 /**
- * A function that a document or a server describes and that cannot be used; the others are taken. `too-many`: there are
+ * A function that a document or a server describes and that is unusable; the others are taken. `too-many`: there are
  * `toolFunctionsAtMost` before it.
  */
 export const leftOutFunction = z.object({ name: z.string(), reason: z.enum([...toolFaults, 'too-many']) });
@@ -135,11 +135,11 @@ export type LeftOutFunction = z.infer<typeof leftOutFunction>;
 export const tool = z.object({
   id: z.uuid(),
   kind: toolKind,
-  /** Of a built-in tool: its kind; its name for people stands in the texts of the browser. */
+  /** The name; of a built-in tool its kind, whose display name is in the texts of the browser. */
   name: z.string(),
   description: z.string(),
   functions: z.array(toolFunction),
-  /** Why its functions could not be read last, a code of `contract/errors`; null where they could. */
+  /** The reason its functions could not be read last, a code of `contract/errors`; null if they could. */
   error_code: z.nullable(z.string()),
   created_by: z.nullable(colleague),
   updated_at: z.nullable(z.iso.datetime()),
@@ -147,39 +147,36 @@ export const tool = z.object({
 });
 export type Tool = z.infer<typeof tool>;
 
-/** A tool as its editor has it. */
+/** A tool in its editor. */
 export const toolDetails = z.object({
   ...tool.shape,
-  /** Null of a built-in tool. Where an OpenAPI document was given as text it is here; secret headers are not. */
+  /** The settings; null for a built-in tool. An OpenAPI document given as text is included; secret headers are not. */
   settings: z.nullable(toolSettings),
   /** Names of the headers with stored values, which are never returned. */
   secret_headers: z.array(z.string()),
-  /** Agents that the caller sees and that name it, in their draft or in what members use. */
+  /** Agents visible to the caller that name it, in their draft or in the version members use. */
   used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Further agents that name it and that the caller does not see. */
+  /** The number of further agents that name it, invisible to the caller. */
   used_by_others: z.number(),
-  /** Counts its changes. Whoever saves says which one they saw. */
+  /** The revision. A save names the one it is based on. */
   revision: z.number(),
 });
 export type ToolDetails = z.infer<typeof toolDetails>;
 
-/**
- * The same as it was just saved. `left_out`: what could not be used of what was read for it; empty where nothing was
- * read.
- */
+/** The tool as just saved. `left_out`: the unusable part of what was read for it; empty if nothing was read. */
 export const savedTool = z.object({ ...toolDetails.shape, left_out: z.array(leftOutFunction) });
 export type SavedTool = z.infer<typeof savedTool>;
 
 /**
- * What is saved of a tool. A secret header that is null keeps its value, and one that is not named goes. Where the host
- * changes, every value has to be given again: a secret is never sent to a host that it was not given for.
+ * The draft of a tool to save. A secret header that is null keeps its value, and an omitted one is removed. A change of
+ * the host requires every value again: a secret is never sent to a host that it was not given for.
  */
 export const toolDraft = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(toolNameMaxLength)),
   description: z._default(z.string().check(z.trim(), z.maxLength(toolDescriptionMaxLength)), ''),
   settings: toolSettings,
   secret_headers: z._default(z.record(headerName, z.nullable(headerValue)), {}),
-  /** Functions that are switched off, by their names. */
+  /** The names of disabled functions. */
   disabled_functions: z._default(
     z.array(z.string().check(z.maxLength(200))).check(z.maxLength(toolFunctionsAtMost)),
     [],
@@ -189,7 +186,7 @@ export type ToolDraft = z.input<typeof toolDraft>;
 
 const toolParams = z.object({ tool_id: z.uuid() });
 
-/** Built-in ones first, then by name. Not in pages: there are never more than `toolsAtMost`. */
+/** Lists the tools, built-in ones first, then by name. Unpaged: there are never more than `toolsAtMost`. */
 export const listTools = endpoint({
   method: 'GET',
   path: '/tools/v1/tools',
@@ -213,8 +210,9 @@ export const getTool = endpoint({
 });
 
 /**
- * Reads its functions first: where that fails nothing is made. Answers 409 name_taken and tools_full; 503 readers_busy
- * where too much is being read. Reading and trying tools is limited by the minute, of a member and of an organisation.
+ * Creates a tool. Reads its functions first: if that fails nothing is created. Answers 409 name_taken and tools_full;
+ * 503 readers_busy if too much is being read. Reading and trying tools is rate-limited by the minute, per member and
+ * per organisation.
  */
 export const createTool = endpoint({
   method: 'POST',
@@ -239,7 +237,7 @@ export const saveTool = endpoint({
   response: savedTool,
 });
 
-/** Agents that name it go on without it. */
+/** Deletes a tool. Agents that name it go on without it. */
 export const deleteTool = endpoint({
   method: 'DELETE',
   path: '/tools/v1/tools/:tool_id',
@@ -250,8 +248,8 @@ export const deleteTool = endpoint({
 });
 
 /**
- * Reads the functions of an MCP server or of a document that is fetched anew. Switches stay as they are. Where it
- * cannot be read, the tool keeps what it had: `error_code` says why, and nothing has changed.
+ * Reads the functions of an MCP server or of a document that is fetched anew. Switches stay as they are. If it cannot
+ * be read, the tool keeps its functions: `error_code` says why, and nothing has changed.
  */
 export const refreshTool = endpoint({
   method: 'POST',
@@ -261,18 +259,18 @@ export const refreshTool = endpoint({
   params: toolParams,
   response: z.object({
     tool: toolDetails,
-    /** Names of functions. `changed`: the description that a model gets, or the parameters, have changed. */
+    /** Names of functions. `changed`: the description for the model, or the parameters, have changed. */
     changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
     left_out: z.array(leftOutFunction),
     /**
-     * Where it could not be read, what a refusal of the tool would have: at `said` the words of its server, without
+     * The issues if it could not be read, those of a refusal of the tool: at `said` the words of its server, without
      * secrets.
      */
     issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   }),
 });
 
-/** What a tool would have, without making it. */
+/** Returns the functions that a tool would have, without creating it. */
 export const previewTool = endpoint({
   method: 'POST',
   path: '/tools/v1/previews',
@@ -282,12 +280,12 @@ export const previewTool = endpoint({
   response: z.object({ functions: z.array(toolFunction), left_out: z.array(leftOutFunction) }),
 });
 
-/** What became of a call. `waiting`: for the answer of the person who asked. */
+/** The state of a call. `waiting`: for the answer of the person who asked. */
 export const toolCallState = z.enum(['waiting', 'running', 'refused', 'done', 'failed', 'timed-out']);
 export type ToolCallState = z.infer<typeof toolCallState>;
 
 /**
- * Why a call of a function that is always allowed asks all the same. `address`: it goes to an address that neither the
+ * The reason a call of an always allowed function asks nevertheless. `address`: it goes to an address that neither the
  * person nor the agent has named.
  */
 export const toolAsksBecause = z.enum(['address']);
@@ -316,33 +314,33 @@ export const tryTool = endpoint({
   }),
 });
 
-/** A call of a tool in an answer. */
+/** A tool call in an answer. */
 export const toolCall = z.object({
   id: z.uuid(),
-  /** The message that it was called for. */
+  /** The answer it was called for. */
   answer_id: z.uuid(),
-  /** Null where the tool is gone since. */
+  /** The tool; null if it is gone since. */
   tool_id: z.nullable(z.uuid()),
   kind: toolKind,
-  /** As they were called then. */
+  /** The names of tool and function at the time. */
   tool_name: z.string(),
   function: z.string(),
   /** JSON, exactly as sent. */
   arguments: z.string(),
   state: toolCallState,
-  /** Not there where the function asks, or where nobody was asked. */
+  /** Absent if the function itself asks, or if nobody was asked. */
   asks_because: z.optional(toolAsksBecause),
-  /** What it gave back, or why it failed, cut at `toolResultMaxLength`; empty until there is something. */
+  /** The result, or the reason it failed, cut at `toolResultMaxLength`; empty until there is one. */
   result: z.string(),
   is_cut: z.boolean(),
-  /** UTF-16 code units of the answer that stand before it. */
+  /** The UTF-16 code units of the answer before it. */
   offset: z.number(),
   duration_ms: z.nullable(z.number()),
   created_at: z.iso.datetime(),
 });
 export type ToolCall = z.infer<typeof toolCall>;
 
-/** The calls of the answers of one dialogue of the caller's, oldest first, at most the newest thousand. */
+/** Lists the calls of the answers of one dialogue of the caller's, oldest first, at most the newest thousand. */
 export const listToolCalls = endpoint({
   method: 'GET',
   path: '/tools/v1/dialogues/:dialogue_id/calls',

@@ -4,11 +4,11 @@ import { moment } from '../values/moment.ts';
 import { attachment } from './attachments.ts';
 import { knowledgeSource } from './knowledge/knowledge.ts';
 
-/** After this time without a part the upload is abandoned, and the storage it reserved is released. */
+/** Hours without a part after which the upload is abandoned, and the storage it reserved is released. */
 export const uploadKeptHours = 24;
 
 /**
- * Where a file goes once it is whole; it is taken in there exactly as a small one, and may be no larger than one there
+ * The target of a complete file, which takes it exactly like a small one; the limits of the target apply
  * (`attachmentMaxBytes`).
  */
 export const uploadTarget = z.discriminatedUnion('kind', [
@@ -23,7 +23,7 @@ export const uploadInParts = z.object({
   name: z.string(),
   size: z.number(),
   part_bytes: z.number(),
-  /** What has arrived: the number of a part, from 1, and the SHA-256 of its bytes. */
+  /** The parts that have arrived: the number of a part, from 1, and the SHA-256 of its bytes. */
   parts: z.array(z.object({ number: z.number(), sha256: z.string() })),
 });
 export type UploadInParts = z.infer<typeof uploadInParts>;
@@ -32,8 +32,8 @@ const uploadParams = z.object({ upload_id: z.uuid() });
 const sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
 
 /**
- * Begins an upload: its name, its target and room of the plan are checked here, before a byte. Where the caller has one
- * of the same file for the same target under way, it is that one, with what has arrived.
+ * Starts an upload: its name, its target and room in the plan are checked here, before a byte. If the caller has one of
+ * the same file for the same target under way, returns that one, with its parts.
  */
 export const beginUpload = endpoint({
   method: 'POST',
@@ -43,7 +43,7 @@ export const beginUpload = endpoint({
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
     size: z.int().check(z.gte(1)),
-    /** When the file was last changed: a changed file is another upload. */
+    /** The time the file was last changed: a changed file is another upload. */
     modified_at: moment,
     to: uploadTarget,
   }),
@@ -75,8 +75,7 @@ export const sendUploadPart = endpoint({
 });
 
 /**
- * Joins the parts and hands the file over. `upload_incomplete` where one is missing; 409 conflict while it is being
- * done.
+ * Joins the parts and hands the file over. `upload_incomplete` if one is missing; 409 conflict while that is under way.
  */
 export const completeUpload = endpoint({
   method: 'POST',

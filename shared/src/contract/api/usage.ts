@@ -1,18 +1,19 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
-/** Bytes of a body that a beacon carries: browsers send no larger one while a page goes away. */
+/** The most bytes of a beacon's body: browsers send no larger one while a page goes away. */
 export const beaconMaxBytes = 64 * 1024;
 /**
- * Seconds of one usage session, of each kind and of all together: one that ends with its page does not outlast a day.
+ * The most seconds of one usage session, of each kind and in total: a session ends with its page and does not outlast a
+ * day.
  */
 export const usageMaxSeconds = 24 * 60 * 60;
-/** Events of one batch. */
+/** The most events of one batch. */
 export const analyticsBatchMax = 50;
-/** Characters of a text inside an event. */
+/** The most characters of a text inside an event. */
 export const analyticsTextMax = 200;
 
-/** 31 December 9999, the last day that everybody can write down. */
+/** 31 December 9999, the last day with a four-digit year. */
 const latestMoment = 253_402_300_799_999;
 
 const seconds = z.int().check(z.gte(0), z.lte(usageMaxSeconds));
@@ -20,7 +21,7 @@ const seconds = z.int().check(z.gte(0), z.lte(usageMaxSeconds));
 /** The session usage payload of specification §3: how long somebody did what, in whole seconds, and nothing else. */
 export const usageSession = z
   .strictObject({
-    /** Made by the browser: however often a session is posted, it counts once. */
+    /** The id, made by the browser: however often a session is posted, it counts once. */
     session_id: z.uuid(),
     typing: seconds,
     reading: seconds,
@@ -33,7 +34,7 @@ export const usageSession = z
 export type UsageSession = z.infer<typeof usageSession>;
 
 /**
- * Takes a usage session of the caller (specification §4, §7). A beacon cannot carry X-CSRFToken, so the proof is the
+ * Accepts a usage session of the caller (specification §4, §7). A beacon cannot carry X-CSRFToken, so the proof is the
  * session cookie with the Origin that every browser adds, and the body may come as text/plain, which needs no
  * preflight. The answer to the first post and to every repeated one is the same.
  */
@@ -47,12 +48,12 @@ export const postSessionData = endpoint({
   response: z.object({ session_id: z.uuid() }),
 });
 
-/** One thing that happened, by the names of specification §7. Holds no content and no address with an id in it. */
+/** One event, by the names of specification §7. Holds no content and no address with an id in it. */
 export const analyticsEvent = z.strictObject({
-  /** Made by the browser: a batch that is sent twice counts once. */
+  /** The id, made by the browser: a batch that is sent twice counts once. */
   event_id: z.uuid(),
   name: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,63}$/)),
-  /** By the browser's clock, in milliseconds since 1970. */
+  /** The time by the browser's clock, in milliseconds since 1970. */
   at: z.int().check(z.gte(0), z.lte(latestMoment)),
   /** The pattern of the route, such as `/dialogue/:dialogueId`; never the address itself. */
   route: z.string().check(z.maxLength(analyticsTextMax)),
@@ -66,7 +67,7 @@ export const analyticsEvent = z.strictObject({
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>;
 
 /**
- * Takes a batch of analytics events of the caller, with the proof of `postSessionData`. `accepted` counts the batch,
+ * Accepts a batch of analytics events of the caller, with the proof of `postSessionData`. `accepted` counts the batch,
  * known events included.
  */
 export const postEvents = endpoint({

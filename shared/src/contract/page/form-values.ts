@@ -1,9 +1,9 @@
 import type { FormField } from '../agents/automation.ts';
 
 export type FormValues = Readonly<Record<string, string | boolean>>;
-/** What is wrong with a field. */
+/** A fault of a field. */
 export type FormFault = 'missing' | 'no_number' | 'no_email' | 'no_date' | 'no_option' | 'unknown';
-/** `values` are as an event has them: numbers are numbers, and what was left empty is null. */
+/** The checked form. `values` have the types of an event: numbers are numbers, and empty fields are null. */
 export type CheckedForm = {
   readonly values: Record<string, string | number | boolean | null>;
   readonly faults: Record<string, FormFault>;

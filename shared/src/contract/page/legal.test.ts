@@ -6,7 +6,7 @@ import { type LegalDocument, legalDocuments, legalVersions } from './legal.ts';
 const folder = (document: LegalDocument) =>
   new URL(`../../../../remote-registration/documents/${document}/`, import.meta.url);
 
-/** Of all languages of a document together. */
+/** Returns the digest of a document in all languages together. */
 function digestOf(document: LegalDocument): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(folder(document)).sort()) hash.update(readFileSync(new URL(file, folder(document))));
@@ -14,8 +14,8 @@ function digestOf(document: LegalDocument): string {
 }
 
 /**
- * The texts that each version stands for. Where this fails, a document has changed: if what it says has changed, raise
- * its version in legal.ts, which asks every member to accept it; then write its new digest here.
+ * The texts behind each version. If this fails, a document has changed: if its meaning has, raise its version in
+ * legal.ts, which asks every member to accept it; then write its new digest here.
  */
 const texts: Record<LegalDocument, { version: string; digest: string }> = {
   'privacy-policy': { version: '2026-11-24', digest: '55bfd57259d194ef' },

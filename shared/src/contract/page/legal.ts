@@ -6,7 +6,7 @@ export const legalDocuments = ['privacy-policy', 'terms-of-service'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 export const legalDocument = z.enum(legalDocuments);
 
-/** Where each document is read, and accepted at its end (specification §2). */
+/** The path of each document, where it is read, and accepted at its end (specification §2). */
 export const legalPaths: Readonly<Record<LegalDocument, string>> = {
   'privacy-policy': '/terms/privacy-policy',
   'terms-of-service': '/terms/service',
@@ -14,8 +14,8 @@ export const legalPaths: Readonly<Record<LegalDocument, string>> = {
 
 /**
  * The day each document last changed, as an ISO date: the version that is shown, and that is stored when somebody
- * accepts it. A second change within a day takes the next one, because somebody may have accepted the first. A test
- * holds it against the texts. Raising one asks every member to accept the document again.
+ * accepts it. A second change within a day takes the next day, because somebody may have accepted the first. A test
+ * compares it with the texts. Raising one asks every member to accept the document again.
  */
 export const legalVersions: Readonly<Record<LegalDocument, string>> = {
   'privacy-policy': '2026-11-24',
@@ -23,7 +23,7 @@ export const legalVersions: Readonly<Record<LegalDocument, string>> = {
 };
 
 const version = day;
-/** Which version of both documents somebody has accepted. Any but the current one is refused with terms_outdated. */
+/** The accepted version of both documents. Any but the current one is refused with terms_outdated. */
 export const acceptedVersions = z.object({ 'privacy-policy': version, 'terms-of-service': version } satisfies Record<
   LegalDocument,
   typeof version

@@ -6,5 +6,8 @@ export const pageBlocks = {
   texts: 'parlance-texts',
 } as const;
 
-/** Where the texts of host and shared stand in one language, `{ host: {…}, shared: {…} }`, on the page's own origin. */
+/**
+ * Returns the path of the texts of host and shared in one language, `{ host: {…}, shared: {…} }`, on the page's own
+ * origin.
+ */
 export const textsPath = (tag: string) => `/texts/${tag}.json`;

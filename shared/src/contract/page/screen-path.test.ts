@@ -27,7 +27,7 @@ const paths = [
 test.each(patterns.flatMap((pattern) => paths.map((path): [string, string] => [pattern, path])))(
   '%s answers to %s as the router does',
   (pattern, path) => {
-    // The router says of what cannot be decoded that it takes it as it stands.
+    // The router warns about undecodable values, which it takes as they are.
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const [matched] = matchRoutes([{ path: pattern }], path) ?? [];
     expect(matchScreenPath(pattern, path)).toEqual(matched === undefined ? null : { ...matched.params });

@@ -1,4 +1,4 @@
-/** What of a screen says which paths it serves: its own, and those of its children below. */
+/** The paths that a screen serves: its own, and those of its children below. */
 export type ScreenPaths = { readonly path: string; readonly children: readonly string[] };
 
 /** Every pattern of a screen, such as `/governance/:ruleId`. */
@@ -10,8 +10,8 @@ export const patternsOf = ({ path, children }: ScreenPaths): readonly string[] =
 const partsOf = (path: string) => path.replace(/(.)\/+$/, '$1').split('/');
 
 /**
- * The parameters of a path that matches a pattern, decoded; null where it does not. As the router matches: whatever the
- * case of what is not a parameter, with a slash at its end or without.
+ * Returns the parameters of a path that matches a pattern, decoded; null if it does not. Matches as the router does:
+ * ignoring the case of everything but parameters, with or without a trailing slash.
  */
 export function matchScreenPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = partsOf(pattern);
@@ -28,13 +28,13 @@ export function matchScreenPath(pattern: string, path: string): Readonly<Record<
   return params;
 }
 
-/** The beginning of a path that a pattern matches; null where it matches none. */
+/** Returns the beginning of a path that a pattern matches; null if it matches none. */
 export function matchBeginning(pattern: string, path: string): string | null {
   const beginning = partsOf(path).slice(0, partsOf(pattern).length).join('/');
   return matchScreenPath(pattern, beginning) === null ? null : beginning;
 }
 
-/** What cannot be decoded is taken as it stands. */
+/** Decodes a value; an undecodable one is taken as it is. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -1,11 +1,11 @@
 /**
- * How fast a page is for its reader (web.dev/vitals): the largest paint, the slowest answer to an interaction, how much
- * the layout moved under somebody's eyes, the first byte. In milliseconds; `cls` is a score.
+ * The speed of a page for its reader (web.dev/vitals): the largest paint, the slowest response to an interaction, the
+ * layout shift, the first byte. In milliseconds; `cls` is a score.
  */
 export const webVitals = ['lcp', 'inp', 'cls', 'ttfb'] as const;
 export type WebVital = (typeof webVitals)[number];
 
-/** Of a vital: up to the first it is good, above the second it is poor. */
+/** The thresholds of a vital: up to the first it is good, above the second it is poor. */
 const thresholds: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = {
   lcp: [2500, 4000],
   inp: [200, 500],
@@ -24,7 +24,7 @@ export const vitalBounds: Readonly<Record<WebVital, readonly number[]>> = {
 export const vitalRatings = ['good', 'middling', 'poor'] as const;
 export type VitalRating = (typeof vitalRatings)[number];
 
-/** Where a figure is counted. */
+/** Returns the bucket of a figure. */
 export function bucketOf(vital: WebVital, value: number): number {
   const at = vitalBounds[vital].findIndex((bound) => value <= bound);
   return at === -1 ? vitalBounds[vital].length : at;
@@ -39,9 +39,7 @@ export function ratingOf(vital: WebVital, value: number): VitalRating {
 export const ratingOfBucket = (vital: WebVital, bucket: number): VitalRating =>
   ratingOf(vital, vitalBounds[vital][bucket] ?? Infinity);
 
-/**
- * What three of four pages were not slower than; between two bounds as if they lay evenly. Null where there is no page.
- */
+/** Returns the 75th percentile, interpolated evenly between two bounds. Null if there is no page. */
 export function p75Of(
   vital: WebVital,
   pages: readonly { readonly bucket: number; readonly pages: number }[],
@@ -55,7 +53,7 @@ export function p75Of(
   let before = 0;
   for (const [bucket, count] of counts.entries()) {
     const [from, to] = [bounds[bucket - 1] ?? 0, bounds[bucket]];
-    // Above the last bound nothing is known but the bound.
+    // Above the last bound only the bound is known.
     if (to === undefined) return from;
     if (before + count >= wanted) return from + ((to - from) * (wanted - before)) / count;
     before += count;

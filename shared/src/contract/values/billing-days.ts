@@ -4,7 +4,7 @@ const timeZone = 'UTC';
 export const billingDay = (language: string, moment: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(moment));
 
-/** The day and the time, where the minute matters. */
+/** Formats the day and the time, if the minute matters. */
 export const billingMoment = (language: string, moment: string): string =>
   new Intl.DateTimeFormat(language, {
     year: 'numeric',
@@ -16,7 +16,7 @@ export const billingMoment = (language: string, moment: string): string =>
     timeZoneName: 'short',
   }).format(new Date(moment));
 
-/** From and until, as briefly as the language allows. The end is the first moment that is no longer in it. */
+/** Formats a period as briefly as the language allows. The end is the first moment no longer included. */
 export const billingSpan = (
   language: string,
   { begin, end }: { readonly begin: string; readonly end: string },

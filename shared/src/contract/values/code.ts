@@ -2,9 +2,9 @@ import * as z from '@parlance/shared/contract/schema';
 
 /** Digits of a code that is sent by e-mail. */
 export const codeLength = 6;
-/** Minutes for which it can be entered. */
+/** Minutes a code is valid. */
 export const codeMinutes = 10;
-/** Wrong entries after which it is dead, and a new one has to be sent. */
+/** Wrong entries that invalidate a code; then a new one has to be sent. */
 export const codeTries = 5;
 /** Seconds before another one can be sent. */
 export const codeResendSeconds = 60;
@@ -12,11 +12,11 @@ export const codeResendSeconds = 60;
 /** A code as typed in. A field that accepts pasted text removes spaces and hyphens first. */
 export const enteredCode = z.string().check(z.trim(), z.regex(/^\d{6}$/));
 
-/** A code that is under way. Times are in seconds from now, because the clock of a browser may be wrong. */
+/** A code under way. Times are in seconds from now, because the clock of a browser may be wrong. */
 export const sentCode = z.object({
-  /** 0 where another one can be sent already. */
+  /** Seconds until another one can be sent; 0 if it can already. */
   resend_in: z.int(),
-  /** 0 where it can no longer be entered. */
+  /** Seconds until it expires; 0 once it has. */
   expires_in: z.int(),
   tries_left: z.int(),
 });

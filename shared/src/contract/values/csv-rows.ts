@@ -1,12 +1,12 @@
 export type CsvRow = {
-  /** Where it begins, as editors count: from 1. */
+  /** The line where it begins, as editors count: from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 };
 
 const separators = [',', ';', '\t'] as const;
 
-/** The sign that parts the cells of the first line: the one that stands there most often. */
+/** Returns the separator of the cells: the most frequent one in the first line. */
 function separatorOf(text: string): string {
   const head = text.slice(0, text.search(/[\r\n]|$/));
   const counts = separators.map((sign) => head.split(sign).length);
@@ -16,8 +16,8 @@ function separatorOf(text: string): string {
 const lineBreak = /\r\n|\r|\n/g;
 
 /**
- * The rows of a CSV text (RFC 4180), with commas, semicolons or tabs. Empty lines are left out. A quote that nobody
- * closes ends with the text. Reading stops after `most` rows.
+ * Parses the rows of a CSV text (RFC 4180), with commas, semicolons or tabs. Empty lines are left out. An unclosed
+ * quote ends with the text. Parsing stops after `most` rows.
  */
 export function csvRows(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '');
@@ -41,7 +41,10 @@ export function csvRows(text: string, most = Number.POSITIVE_INFINITY): CsvRow[]
   return rows;
 }
 
-/** The quoted cell that begins here and where its quote ends; without a quote its text ends with the next ending. */
+/**
+ * Returns the quoted cell that begins here and the end of its quote; without a quote its text ends with the next
+ * delimiter.
+ */
 function cellAt(source: string, at: number): { text: string | null; end: number } {
   if (source[at] !== '"') return { text: null, end: at };
   let quote = source.indexOf('"', at + 1);

@@ -1,5 +1,5 @@
 /**
- * The UI languages without their schema, for the login page, which loads no schema library. Everything else takes
+ * The UI languages without their schema, for the login page, which loads no schema library. All other code imports
  * `language.ts`.
  */
 
@@ -12,8 +12,8 @@ export const fallbackLanguage: Language = 'en';
 export const languageCookie = 'language';
 
 /**
- * The UI language nearest to a wish as browsers write it (`de`, `de-AT`, `zh-Hant-HK`): the same tag, else the same
- * primary language, else null.
+ * Returns the UI language nearest to a browser's tag (`de`, `de-AT`, `zh-Hant-HK`): the same tag, else the same primary
+ * language, else null.
  */
 export function nearestLanguage(wish: string): Language | null {
   const lower = wish.toLowerCase();

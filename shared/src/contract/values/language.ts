@@ -14,7 +14,7 @@ function rangeOf(wish: string): Range {
   return { tag, weight: Number.isNaN(weight) ? 1 : weight };
 }
 
-/** Whether the range that names a language most closely refuses it (RFC 9110 §12.4.2). */
+/** Says whether the range that matches a language most closely refuses it (RFC 9110 §12.4.2). */
 function isRefused(language: Language, ranges: readonly Range[]): boolean {
   const tag = language.toLowerCase();
   const closest = [tag, tag.split('-')[0], '*']
@@ -24,8 +24,8 @@ function isRefused(language: Language, ranges: readonly Range[]): boolean {
 }
 
 /**
- * The UI language that an Accept-Language header or navigator.languages wishes for most (RFC 9110 §12.5.4), else
- * `otherwise`. What is refused is not chosen, unless all is.
+ * Returns the UI language that an Accept-Language header or navigator.languages prefers (RFC 9110 §12.5.4), else
+ * `otherwise`. A refused language is not chosen, unless all are.
  */
 export function preferredLanguage(wishes: readonly string[], otherwise: Language = fallbackLanguage): Language {
   const ranges = wishes.map(rangeOf);
@@ -42,7 +42,7 @@ export function preferredLanguage(wishes: readonly string[], otherwise: Language
 export const localizedText = z.partialRecord(language, z.string());
 export type LocalizedText = z.infer<typeof localizedText>;
 
-/** The text in a language, else in the fallback, else in whichever there is. */
+/** Returns the text in a language, else in the fallback, else in whichever there is. */
 export function textIn(text: LocalizedText, wanted: Language): string {
   return text[wanted] ?? text[fallbackLanguage] ?? Object.values(text)[0] ?? '';
 }

@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
 
 /**
- * Years 1000 to 8999. ISO 8601 has a year 0000, which PostgreSQL refuses, and days reckoned from an end of the scale
- * (the one after, the month before) are written with a sign or five digits, which it refuses too.
+ * Years 1000 to 8999. ISO 8601 has a year 0000, which PostgreSQL refuses, and days computed from an end of the scale
+ * (the day after, the month before) are written with a sign or five digits, which it refuses too.
  */
 const isReckonable = z.regex(/^[1-8]/);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { digitsOf, moneyText, rateText, shareOf, splitAmount, taxOn } from './money.ts';
 
 const amounts = fc.integer({ min: -100_000_000, max: 100_000_000 });
-/** Milliseconds of a period. */
+/** The milliseconds of a period. */
 const spans = fc.integer({ min: 1, max: 31 * 86_400_000 });
 
 test('a half goes to the even cent, in both directions', () => {

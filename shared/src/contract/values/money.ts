@@ -2,20 +2,20 @@ import * as z from '@parlance/shared/contract/schema';
 
 /**
  * An amount in the smallest unit of its currency (ISO 4217): cents of euros, whole yen. Always an integer; a credit is
- * below nothing.
+ * negative.
  */
 export const amount = z.int();
-/** ISO 4217. */
+/** A currency code (ISO 4217). */
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
-/** A rate of tax in hundredths of a percent: 1900 is 19 %, 810 is 8.1 %. */
+/** A tax rate in hundredths of a percent: 1900 is 19 %, 810 is 8.1 %. */
 export const taxRate = z.int().check(z.gte(0), z.lte(10_000));
 
 const wholeRate = 10_000;
 
 /**
- * `amount × part ÷ whole` to the smallest unit, a half to the even one, in exact integers: no floating point is near
- * money. With a growing part it never falls, and the whole part is the whole amount. Throws where `whole` is not above
- * nothing.
+ * Returns `amount × part ÷ whole` in the smallest unit, rounded half to even, in exact integers: money never touches
+ * floating point. It never falls with a growing part, and the whole part is the whole amount. Throws unless `whole` is
+ * positive.
  */
 export function shareOf(amount: number, part: number, whole: number): number {
   if (whole <= 0) throw new RangeError('A share is of something: the whole must be above 0.');
@@ -39,7 +39,7 @@ export function splitAmount(amount: number, parts: readonly number[]): number[] 
   });
 }
 
-/** The tax on an amount, to the smallest unit, a half to the even one. */
+/** Returns the tax on an amount, in the smallest unit, rounded half to even. */
 export const taxOn = (amount: number, rate: number): number => shareOf(amount, rate, wholeRate);
 
 function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
@@ -52,12 +52,12 @@ function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -rounded : rounded;
 }
 
-/** How many digits a currency has after its point: two for most, none for yen. */
+/** Returns the number of decimal places of a currency: two for most, none for yen. */
 export function digitsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
 }
 
-/** An amount as people read it, with its currency and all its digits. */
+/** Formats an amount for people, with its currency and all its digits. */
 export function moneyText(language: string, amount: number, currency: string): string {
   const digits = digitsOf(currency);
   const formatter = new Intl.NumberFormat(language, {
@@ -69,6 +69,6 @@ export function moneyText(language: string, amount: number, currency: string): s
   return formatter.format(amount / 10 ** digits);
 }
 
-/** A rate of tax as people read it: 19 %, 8.1 %. */
+/** Formats a tax rate for people: 19 %, 8.1 %. */
 export const rateText = (language: string, rate: number): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / wholeRate);

@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
 
-/** Characters of a new password, as a person counts them: an emoji is one. */
+/** The least characters of a new password, as a person counts them: an emoji is one. */
 export const passwordMinLength = 8;
-/** Bytes of a password, which bound the work of hashing it. */
+/** The most bytes of a password, which bounds the work of hashing it. */
 export const passwordMaxBytes = 1024;
 
 const lengthOf = (password: string) => [...password.normalize('NFC')].length;
@@ -12,8 +12,8 @@ const bytesOf = (password: string) => new TextEncoder().encode(password.normaliz
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxBytes));
 
 /**
- * A password that is being chosen: 8 characters to 1,024 bytes, whatever characters they are. One that is easily
- * guessed is refused by the server with password_guessable.
+ * A new password: 8 characters to 1,024 bytes, of any kind. The server refuses an easily guessed one with
+ * password_guessable.
  */
 export const newPassword = z.string().check(
   z.maxLength(passwordMaxBytes),

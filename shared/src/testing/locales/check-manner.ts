@@ -1,10 +1,10 @@
 import { languages, type Language } from '../../contract/values/language.ts';
 import { flatten, type PackageTexts } from './check-texts.ts';
 
-/** A word of its own, in any script: \b knows only the letters of English. */
+/** Matches whole words in any script: \b knows only the letters of English. */
 const words = (...forms: string[]) => new RegExp(`(?<!\\p{L})(?:${forms.join('|')})(?!\\p{L})`, 'iu');
 
-/** Words that speak to a friend and not to a customer. */
+/** Words of the familiar register, unfit for customers. */
 const familiar: Partial<Record<Language, RegExp>> = {
   'zh-TW': /[你妳]/u,
   'th-TH': /ครับ|ค่ะ|นะคะ/u,
@@ -16,7 +16,7 @@ const familiar: Partial<Record<Language, RegExp>> = {
   'nl-NL': words('je', 'jij', 'jou', 'jouw', 'jullie'),
 };
 
-/** Marks that another language quotes with. */
+/** Quotation marks of other languages. */
 const foreignQuotes: Record<Language, RegExp> = {
   en: /[«»„「」]/u,
   'zh-TW': /[«»„“”]/u,
@@ -30,21 +30,22 @@ const foreignQuotes: Record<Language, RegExp> = {
 };
 
 /**
- * French sets ? ! ; : and the inner side of « » off by a narrow no-break space (U+202F), so that no line begins with
+ * French sets off ? ! ; : and the inner side of « » by a narrow no-break space (U+202F), so that no line begins with
  * one.
  */
 const frenchMarks = /(?<!\u202f)[?!;»]|(?<!\u202f):(?=\s|$)|«(?!\u202f)/u;
 
 /**
  * Chinese is set off by a space from Latin letters, from digits and from names, which may be Latin, on either side. The
- * space stands in the text: not every browser sets it, and no mail does. What stands for words of Chinese has none.
+ * text itself contains the space: not every browser sets it, and no mail does. A placeholder for Chinese words has
+ * none.
  */
 const closeLatin =
   /\p{Script=Han}(?:[A-Za-z0-9]|\{\{(?:name|who|what|date)\}\})|(?:[A-Za-z0-9]|\{\{(?:name|who|what|date)\}\})\p{Script=Han}/u;
 
 /**
- * Where a text is familiar, or set with the marks of another language: each a sentence that names language, key and
- * fault.
+ * Lists the texts in a familiar register, or with the marks of another language: each a sentence that names language,
+ * key and fault.
  */
 export function checkManner(texts: PackageTexts): string[] {
   return languages.flatMap((tag) =>

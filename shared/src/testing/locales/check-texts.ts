@@ -18,13 +18,13 @@ export function flatten(texts: Texts, above = ''): Map<string, string> {
   return flat;
 }
 
-/** The key as code writes it: without the ending of a plural form. */
+/** Returns the key as code writes it: without the ending of a plural form. */
 export const baseOf = (key: string) => key.replace(pluralEnding, '');
 
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*-?\s*([\w.]+)/g)].map((match) => match[1] ?? '').sort();
 
-/** What is wrong with the nine files of a package: each a sentence that names language, key and remedy. */
+/** Lists the faults of a package's nine files: each a sentence that names language, key and remedy. */
 export function checkTexts(texts: PackageTexts): string[] {
   const missingFiles = languages
     .filter((tag) => texts[tag] === undefined)
@@ -52,7 +52,7 @@ function checkLanguage(tag: Language, texts: Map<string, string>, english: Map<s
   ];
 }
 
-/** Every form that the language's plural rules can ask for must be there, and no other. */
+/** Checks that every form that the language's plural rules can ask for is there, and no other. */
 function checkPlurals(tag: Language, texts: Map<string, string>, english: Map<string, string>): string[] {
   const faults: string[] = [];
   const plural = new Set(
@@ -101,7 +101,7 @@ function checkText(tag: Language, key: string, text: string, english: Map<string
   return faults;
 }
 
-/** Keys that code looks up and no file has, and keys that no code looks up. `texts` is the English file. */
+/** Lists keys that code looks up and no file has, and keys that no code looks up. `texts` is the English file. */
 export function checkUse(
   namespace: string,
   texts: Texts,

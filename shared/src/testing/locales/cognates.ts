@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/values/language.ts';
 
-/** The same in every language: names, abbreviations, figures. */
+/** Texts that are the same in every language: names, abbreviations, figures. */
 const everywhere = [
   'Parlance',
   'OK',
@@ -20,7 +20,7 @@ const everywhere = [
   'NIR (France)',
 ];
 
-/** Words that a language shares with English, each looked up by somebody who reads it. */
+/** Words that a language shares with English, each checked by a reader of it. */
 const shared: Partial<Record<Language, readonly string[]>> = {
   'es-ES': ['Plan', 'Chat', 'Bots', 'Bot', 'Error', 'No', 'Prompts', 'Tokens'],
   'fr-FR': [
@@ -134,7 +134,10 @@ const shared: Partial<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** Whether a text may be the same as in English: no words in it but placeholders, or words that both languages have. */
+/**
+ * Says whether a text may be the same as in English: no words in it but placeholders, or words that both languages
+ * have.
+ */
 export function isCognate(language: Language, text: string): boolean {
   const withoutPlaceholders = text.replace(/\{\{[^}]*\}\}/g, '').trim();
   if (!/\p{L}/u.test(withoutPlaceholders)) return true;

@@ -1,17 +1,17 @@
 import ts from 'typescript';
 
-/** What a source file says about texts. */
+/** The keys of texts in a source file. */
 export type CodeTexts = {
-  /** Keys that are looked up, each with its namespace. */
+  /** Keys looked up directly, each with its namespace. */
   readonly used: readonly { namespace: string; key: string }[];
-  /** Beginnings of keys of which the code makes the rest: `errors.${code}`. */
+  /** Prefixes of keys that the code completes: `errors.${code}`. */
   readonly prefixes: readonly { namespace: string; prefix: string }[];
   /** Every other string: a key may stand in a table and be looked up by a variable. */
   readonly literals: readonly string[];
 };
 
 /**
- * Reads a source file for the keys of `t(…)`, `i18n.t(…)`, `i18n.exists(…)`, `<Trans i18nKey>` and `title:` of a
+ * Parses a source file for the keys of `t(…)`, `i18n.t(…)`, `i18n.exists(…)`, `<Trans i18nKey>` and `title:` of a
  * remote's declaration.
  */
 export function keysInCode(fileName: string, source: string, packageNamespace: string): CodeTexts {
@@ -49,7 +49,7 @@ export function keysInCode(fileName: string, source: string, packageNamespace: s
   return found;
 }
 
-/** The namespace of `useTranslation('…')`. A file has one; a second is a reason for a second file. */
+/** Returns the namespace of `useTranslation('…')`. A file has one; a second is a reason for a second file. */
 function declaredNamespace(file: ts.SourceFile): string | undefined {
   let namespace: string | undefined;
   const visit = (node: ts.Node): void => {
@@ -75,14 +75,14 @@ function keyExpression(node: ts.Node, isDeclaration: boolean): ts.Expression | u
   return undefined;
 }
 
-/** The login form is there before i18next: `textOf(texts, 'host.login.email')`. */
+/** Returns the key of `textOf(texts, 'host.login.email')`: the login form exists before i18next. */
 function keyBeforeTheScript(node: ts.Node): ts.Expression | undefined {
   return ts.isCallExpression(node) && node.expression.getText() === 'textOf' ? node.arguments[1] : undefined;
 }
 
 /**
- * The keys of a page's HTML: `{{text.login.email}}`, and `data-text` and `data-label`, by which the script changes the
- * language.
+ * Returns the keys of a page's HTML: `{{text.login.email}}`, and `data-text` and `data-label`, by which the script
+ * changes the language.
  */
 export function keysInHtml(html: string, namespace: string): CodeTexts['used'] {
   const keys = [...html.matchAll(/\{\{text\.([\w.]+)\}\}|data-(?:text|label)="([\w.]+)"/g)].map(
@@ -91,12 +91,12 @@ export function keysInHtml(html: string, namespace: string): CodeTexts['used'] {
   return keys.map((key) => ({ namespace, key }));
 }
 
-/** The names of the members that a source file reads: the server reads its texts as a typed object. */
+/** Returns the members that a source file reads: the server reads its texts as a typed object. */
 export function membersRead(source: string): string[] {
   return [...source.matchAll(/\b(?:texts|embeddedTexts\([^)]*\))\.(\w+)/g)].map((match) => match[1] ?? '');
 }
 
-/** The texts an expression can be: literals, both branches of a choice, the beginning of a template. */
+/** Returns the texts an expression can be: literals, both branches of a conditional, the beginning of a template. */
 function textsOf(expression: ts.Expression): { text: string; isWhole: boolean }[] {
   if (ts.isStringLiteralLike(expression)) return [{ text: expression.text, isWhole: true }];
   if (ts.isConditionalExpression(expression))

@@ -15,10 +15,10 @@ const readTexts = (folder: string): PackageTexts =>
       .map((file) => [
         file.replace('.json', ''),
         JSON.parse(readFileSync(path.join(folder, 'locales', file), 'utf8')) as Texts,
-      ]), // its shape is what is tested
+      ]), // its shape is the subject of the test
   );
 
-/** Every source file and page of every package, tests aside. */
+/** Returns every source file and page of every package, tests aside. */
 function sources(): { file: string; namespace: string; source: string }[] {
   const folders = readdirSync(root, { withFileTypes: true })
     .filter((it) => it.isDirectory() && existsSync(path.join(root, it.name, 'package.json')))
@@ -55,7 +55,7 @@ const code = {
   prefixes: scripts.flatMap((it) => it.prefixes),
   literals: new Set(scripts.flatMap((it) => it.literals)),
 };
-/** The embedded model's own words are read as the members of one object: `texts.nothing`. */
+/** The embedded model reads its own words as members of one object: `texts.nothing`. */
 const inServer = all
   .filter((it) => it.namespace === 'server')
   .flatMap(({ source }) => membersRead(source).map((it) => `embedded.${it}`));

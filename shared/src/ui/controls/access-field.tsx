@@ -7,18 +7,18 @@ import { PeopleField } from './people-field.tsx';
 import { TeamsField } from './teams-field.tsx';
 
 type Props<Scope extends string> = {
-  /** What is asked. */
+  /** The question. */
   readonly legend: string;
   readonly scopes: readonly Scope[];
   readonly access: Access<Scope>;
   readonly change: (access: Access<Scope>) => void;
   readonly names: Readonly<Record<Scope, string>>;
-  /** What a choice means, or why it cannot be made. */
+  /** The explanation of a choice, or the reason it is disabled. */
   readonly about: Readonly<Record<Scope, string>>;
   readonly isAllowed?: (scope: Scope) => boolean;
 };
 
-/** Whom something is for: one of a few scopes, and for `people` those people and teams. */
+/** Edits an access: one of a few scopes, and for `people` the people and teams. */
 export function AccessField<Scope extends string>({
   legend,
   scopes,

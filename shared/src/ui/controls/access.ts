@@ -1,17 +1,17 @@
 import type { Colleague, ColleagueTeam } from '../../contract/values/colleague.ts';
 
-/** Whom something is for; people and teams count for the scope `people` alone. */
+/** The access to a thing; people and teams count for the scope `people` alone. */
 export type Access<Scope extends string> = {
   readonly scope: Scope;
   readonly people: readonly Colleague[];
   readonly teams: readonly ColleagueTeam[];
 };
 
-/** False where nobody is named of those who should be. */
+/** False if the scope is `people` and nobody is named. */
 export const isWhole = ({ scope, people, teams }: Access<string>): boolean =>
   scope !== 'people' || people.length + teams.length > 0;
 
-/** As the server is told. */
+/** Returns the request body of an access. */
 export const bodyOf = <Scope extends string>({
   scope,
   people,

@@ -4,7 +4,7 @@ import { startI18n } from '@parlance/shared/i18n';
 import { allTexts } from '../../testing/texts.ts';
 import { Conflict, differing } from './conflict.tsx';
 
-void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
+void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is ready on return
 
 const ways = () => ({ keepMine: jest.fn(), takeTheirs: jest.fn(), isSending: false });
 let seen: Element[] = [];

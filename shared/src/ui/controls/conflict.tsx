@@ -3,20 +3,20 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './conflict.module.css';
 
 type Props = {
-  /** Who it was, or what stands there now, where that is known; otherwise that somebody was quicker. */
+  /** The person who saved, or the present content, if known; defaults to saying that somebody was quicker. */
   readonly text?: string;
-  /** What it is to save one's own, where that is not to put it in the place of theirs. */
+  /** The label for saving one's own, if that does not overwrite theirs. */
   readonly mine?: string;
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
   readonly isSending: boolean;
-  /** The names of what is different there. */
+  /** The names of the differing parts. */
   readonly differs?: readonly string[];
-  /** What they have saved. */
+  /** Their saved version. */
   readonly children?: ReactNode;
 };
 
-/** The names of the parts in which what they saved and what is typed say something else. */
+/** Returns the names of the parts in which their saved version and the draft differ. */
 export const differing = <Content extends object>(
   names: { readonly [Part in keyof Content]?: string },
   theirs: Content,
@@ -29,12 +29,15 @@ export const differing = <Content extends object>(
 const said = (content: object, part: string) =>
   JSON.stringify(Object.entries(content).find(([name]) => name === part)?.[1]);
 
-/** Somebody else has saved meanwhile: both are offered, and nothing is lost before the person has chosen. */
+/**
+ * Resolves a conflict with somebody's save: both versions are offered, and nothing is lost before the person has
+ * chosen.
+ */
 export function Conflict({ text, mine, keepMine, takeTheirs, isSending, differs = [], children }: Props) {
   const { t } = useTranslation('shared');
   const shown = useRef<HTMLElement>(null);
-  // Who has pressed a button at the end of a long form, for the first time or again, sees nothing of its beginning. Who
-  // types on keeps the focus.
+  // A person who pressed a button at the end of a long form, for the first time or again, does not see its beginning.
+  // One who keeps typing keeps the focus.
   useEffect(() => {
     if (isSending) return;
     shown.current?.scrollIntoView({ block: 'nearest' });

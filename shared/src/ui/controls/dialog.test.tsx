@@ -32,7 +32,7 @@ function show() {
 }
 const dialog = () => screen.getByRole('dialog', { name: 'A new thing' });
 const asked = () => screen.queryByRole('alertdialog', { name: 'Discard what you entered?' });
-/** jsdom does not tell a dialog of Escape, as a browser does unless the key was taken. */
+/** jsdom sends a dialog no cancel event on Escape, as a browser does unless the key was handled. */
 const escape = () =>
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' }) &&
   fireEvent(dialog(), new Event('cancel', { cancelable: true }));
@@ -80,7 +80,7 @@ describe('a dialog', () => {
       );
     }
     const { unmount } = renderScreen(<Late />);
-    // A click of a test is no press of a pointer.
+    // A click of a test includes no pointer press.
     fireEvent.click(screen.getByText('Loading'));
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus());
     unmount();
@@ -134,7 +134,7 @@ describe('a dialog', () => {
   );
 
   it('asks before the page is loaded anew with what was typed, and lets it be where one goes on', async () => {
-    // jsdom says aloud that it loads no page anew.
+    // jsdom logs that it cannot reload a page.
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const reloads: string[] = [];
     const stop = onReload(() => reloads.push('reload'));

@@ -13,9 +13,9 @@ import { Saved, useTyped } from './typed.ts';
 type Props = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
 
 /**
- * A modal dialog, there while it is drawn: its first field has the focus, the browser keeps it in the dialog and gives
- * it back to where it was. Escape, a click beside it and its cross ask first where something was typed in a form of it;
- * a button in the form closes at once.
+ * A modal dialog, open while it is mounted: its first field has the focus, the browser traps it in the dialog and
+ * restores it afterwards. Escape, a click on the backdrop and the close button ask first if a form in it was typed
+ * into; a button in the form closes at once.
  */
 export function Dialog({ title, close, children }: Props) {
   const { t } = useTranslation('shared');
@@ -34,7 +34,8 @@ export function Dialog({ title, close, children }: Props) {
         onInput={typed.note}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || isComposing(event) || !typed.isLost()) return;
-          // A browser lets a page refuse only the first “cancel” in a row, so this does not rely on it.
+          // A browser lets a page prevent only the first of several “cancel” events in a row, so this does not rely on
+          // it.
           event.preventDefault();
           setAsking(true);
         }}
@@ -45,7 +46,7 @@ export function Dialog({ title, close, children }: Props) {
         }}
         onClose={close}
         onClick={(event) => {
-          // A click on the dialog itself is one beside its content: on the backdrop.
+          // A click whose target is the dialog itself is on the backdrop.
           if (event.target === event.currentTarget) tryToClose();
         }}
       >
@@ -82,10 +83,7 @@ export function Dialog({ title, close, children }: Props) {
   );
 }
 
-/**
- * Has the dialog ask before the page is loaded anew with something typed in it; what was wanted is done afterwards, or
- * forgotten.
- */
+/** Has the dialog ask before a reload would lose typed text; the reload is then done, or dropped. */
 function useAskedForReload(isLost: () => boolean, ask: () => void): { forget: () => void; goOn: () => void } {
   const isWanted = useRef(false);
   const answer = useEffectEvent((event: Event) => {
@@ -101,7 +99,7 @@ function useAskedForReload(isLost: () => boolean, ask: () => void): { forget: ()
   };
 }
 
-/** Asked on top of the dialog, which stays as it is. */
+/** The confirmation on top of the dialog, which stays as it is. */
 function Discarding({ stay, discard }: { readonly stay: () => void; readonly discard: () => void }) {
   const { t } = useTranslation('shared');
   const dialog = useShownModal();
@@ -137,11 +135,11 @@ function useShownModal() {
     const shown = dialog.current;
     if (shown === null) return undefined;
     shown.showModal();
-    // The browser takes what comes first, which is the cross.
+    // The browser focuses the first control, which is the close button.
     const endWaiting = focusFirstField(shown);
     return () => {
       endWaiting();
-      // A dialog that is only taken away leaves the focus nowhere.
+      // Removing an open dialog would leave the focus nowhere.
       shown.close();
     };
   }, []);

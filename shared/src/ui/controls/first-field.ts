@@ -1,13 +1,12 @@
-/** What one types into or chooses with. A button is none: Enter on one that nobody meant to press does something. */
+/** The focusable fields. A button is none: Enter on one that nobody meant to press does something. */
 const fields =
   'input:not([type="hidden"], [disabled], [hidden]), textarea:not([disabled]), select:not([disabled]), [contenteditable="true"]';
 const selectable = new Set(['text', 'search', 'url', 'tel', 'password']);
 
 /**
- * Puts the focus into the first field of what has just been shown, with its text selected, as who opens a dialog types
- * next. Of some choices of which one is made it is that one. Where the fields are still to come, as with a form that is
- * loaded, they have the focus once they are there, unless the person has done something meanwhile. Returns what ends
- * the waiting.
+ * Focuses the first field of a newly opened element, with its text selected, as the person types next. In a group of
+ * choices, focuses the checked one. If the fields are still loading, focuses once they are there, unless the person has
+ * done something meanwhile. Returns a function that ends the waiting.
  */
 export function focusFirstField(shown: HTMLElement): () => void {
   if (focusNow(shown)) return () => {};
@@ -24,7 +23,7 @@ export function focusFirstField(shown: HTMLElement): () => void {
   return end;
 }
 
-/** Whether the focus is in a field now. One in a part that is folded away does not take it. */
+/** Focuses the first field, and says whether it succeeded. A field in a collapsed part does not take the focus. */
 function focusNow(shown: HTMLElement): boolean {
   const isIn = () => document.activeElement?.matches(fields) === true && shown.contains(document.activeElement);
   if (isIn()) return true;
@@ -32,7 +31,7 @@ function focusNow(shown: HTMLElement): boolean {
     const field = first instanceof HTMLInputElement && first.type === 'radio' ? chosenOf(shown, first) : first;
     field.focus();
     if (field instanceof HTMLInputElement && selectable.has(field.type)) field.select();
-    // All of a long text is not to be replaced by the first key.
+    // The first key must not replace all of a long text.
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
     if (isIn()) return true;
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A frame for one drawn mark, in the colour of its text. Drawn, not spoken: the control around it has the name. */
+/** The frame of a mark, in the colour of its text. Hidden from screen readers: the control around it has the name. */
 export function Mark({ children }: { readonly children: ReactNode }) {
   return (
     <svg
@@ -20,7 +20,7 @@ export function Mark({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Done, or chosen. */
+/** The mark of something done, or chosen. */
 export function CheckMark() {
   return (
     <Mark>
@@ -29,7 +29,7 @@ export function CheckMark() {
   );
 }
 
-/** Copies. */
+/** The mark of a copy button. */
 export function CopyMark() {
   return (
     <Mark>
@@ -39,7 +39,7 @@ export function CopyMark() {
   );
 }
 
-/** Closes, or takes away. */
+/** The mark of a button that closes or removes. */
 export function CloseMark() {
   return (
     <Mark>
@@ -48,7 +48,7 @@ export function CloseMark() {
   );
 }
 
-/** Opens a menu of what else can be done. */
+/** The mark of a button that opens a menu of further actions. */
 export function MoreMark() {
   return (
     <Mark>
@@ -57,7 +57,7 @@ export function MoreMark() {
   );
 }
 
-/** Stopped, or stops. */
+/** The mark of something stopped, or of a stop button. */
 export function StopMark() {
   return (
     <Mark>
@@ -66,7 +66,7 @@ export function StopMark() {
   );
 }
 
-/** Something went wrong, or might. */
+/** The mark of a problem or a warning. */
 export function WarningMark() {
   return (
     <Mark>
@@ -75,7 +75,7 @@ export function WarningMark() {
   );
 }
 
-/** It can be dragged. */
+/** The mark of something draggable. */
 export function GripMark() {
   return (
     <Mark>
@@ -84,7 +84,7 @@ export function GripMark() {
   );
 }
 
-/** A rule looks after it. */
+/** The mark of something under a rule. */
 export function ShieldMark() {
   return (
     <Mark>
@@ -93,7 +93,7 @@ export function ShieldMark() {
   );
 }
 
-/** The connection is lost. */
+/** The mark of a lost connection. */
 export function OfflineMark() {
   return (
     <Mark>

@@ -8,28 +8,28 @@ import quiet from './quiet.module.css';
 export type MenuItem = {
   readonly label: string;
   readonly icon?: ReactNode;
-  /** The key that does the same without the menu, as it stands on the keyboard. */
+  /** The keyboard shortcut for the same action, as labelled on the keys. */
   readonly keys?: string;
-  /** Set where it is one of several choices: whether it is the one that holds. */
+  /** Set for one of several choices: true for the current one. */
   readonly isChosen?: boolean;
   readonly isDisabled?: boolean;
-  /** Takes something away. */
+  /** True if it removes something. */
   readonly isDangerous?: boolean;
   readonly run: () => void;
 };
 
 type Props = {
   readonly label: string;
-  /** What the button shows; three dots where nothing is given. */
+  /** The content of the button; defaults to three dots. */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
-  /** Groups are parted by a line. */
+  /** The groups of items, separated by a line. */
   readonly groups: readonly (readonly MenuItem[])[];
-  /** Open as soon as it is there: where it is fetched when somebody asks for it. */
+  /** True if it opens when mounted, for a menu that is fetched on demand. */
   readonly startsOpen?: boolean;
 };
 
-/** A button and what can be done with what it stands at. Arrows, Home, End and the first letter move; Escape closes. */
+/** A button with a menu of actions. Arrows, Home, End and the first letter move; Escape closes. */
 export function Menu({ label, children, className, groups, startsOpen = false }: Props) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const button = useRef<HTMLButtonElement>(null);
@@ -83,7 +83,7 @@ function Panel({ id, label, groups, button, close }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (panel.current === null || button.current === null) return;
-    // In the top layer, so that nothing that scrolls or overlaps cuts it off.
+    // The top layer keeps any scroll container or overlap from clipping it.
     panel.current.showPopover();
     placeAt(panel.current, button.current.getBoundingClientRect());
     itemsOf(panel.current)[0]?.focus({ preventScroll: true });
@@ -107,14 +107,14 @@ function Panel({ id, label, groups, button, close }: PanelProps) {
       onKeyDown={onKeyDown}
     >
       {groups.map((group, index) => (
-        // The groups of a menu that is open do not move.
+        // The groups of an open menu keep their order, so the index is a stable key.
         <div key={index} role="group" className={menu.group}>
           {group.map((item) => (
             <Item
               key={item.label}
               item={item}
               choose={() => {
-                // First back to the button, so that what opens next gives the focus back there.
+                // Focuses the button first, so that whatever opens next restores the focus there.
                 close(true);
                 item.run();
               }}
@@ -153,7 +153,7 @@ function Item({ item, choose }: { readonly item: MenuItem; readonly choose: () =
 
 const itemsOf = (panel: Element): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('button:not(:disabled)')];
 
-/** Whether the key moved the focus. */
+/** Moves the focus by a key, and says whether it did. */
 function moveFocus(items: readonly HTMLElement[], key: string): boolean {
   const at = items.findIndex((item) => item === document.activeElement);
   const places: Readonly<Record<string, number>> = {
@@ -178,7 +178,7 @@ function moveFocus(items: readonly HTMLElement[], key: string): boolean {
 /** Pixels between the button and the panel, and between the panel and the edge of the window. */
 const gap = 4;
 
-/** Below the button, or above where there is more room; never outside the window. */
+/** Places the panel below the button, or above if there is more room; never outside the window. */
 function placeAt(panel: HTMLElement, at: DOMRect): void {
   const { width, height } = panel.getBoundingClientRect();
   const fitsBelow = at.bottom + gap + height <= window.innerHeight - gap;
@@ -190,8 +190,8 @@ function placeAt(panel: HTMLElement, at: DOMRect): void {
 }
 
 /**
- * It stays at its button when the page scrolls, as it does while an answer grows, and closes when somebody goes
- * elsewhere.
+ * Keeps the menu at its button while the page scrolls, as it does while an answer grows, and closes it when the person
+ * goes elsewhere.
  */
 function useClosing(
   panel: RefObject<HTMLElement | null>,

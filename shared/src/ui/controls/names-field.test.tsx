@@ -54,7 +54,7 @@ function show(answerTo: Find = async (search) => people.filter(({ name }) => nam
   return { ...renderScreen(<Chooser find={find} sent={sent} />), searches, sent };
 }
 
-/** The field, opened by a click, with a server that answers a search when the test says so. */
+/** Opens the field by a click, with a server that answers a search on demand of the test. */
 async function held() {
   const waiting = new Map<string, (items: readonly NamedItem[]) => void>();
   const shown = show((search) => new Promise((resolve) => void waiting.set(search, resolve)));

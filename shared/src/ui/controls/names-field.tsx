@@ -12,36 +12,36 @@ import { useFound, type Find, type NamedItem } from './use-found.ts';
 
 type NamesFieldProps = {
   readonly label: string;
-  /** What the list of those that are chosen is called. */
+  /** The label of the list of chosen names. */
   readonly chosenLabel: string;
   readonly hint: string;
-  /** What is said where nothing is found. */
+  /** The message if nothing is found. */
   readonly nothing: (search: string) => string;
   readonly chosen: readonly NamedItem[];
   readonly change: (chosen: readonly NamedItem[]) => void;
-  /** Where only one can be, another takes its place. */
+  /** The maximum; with 1, a new choice replaces the old. */
   readonly atMost: number;
-  /** Looks them up by what is typed; another question needs another field (`key`). */
+  /** Searches by the typed text; another search function needs another `key`. */
   readonly find: Find;
 };
 
-/** The id of nobody. */
+/** The marker of the first entry, which is no id. */
 const theFirst = '';
 
 /**
- * Things or people with names, found by what is typed. They are offered from the first letter, on a click or by the
- * arrow keys, and not because the field has the focus: a dialog gives it to its first field. Only what answers what is
- * typed can be chosen: Enter takes the one that is marked, or waits for the answer and takes its first, and never sends
- * the form. Backspace in the empty field takes the last one away, once a press.
+ * Chooses named things or people by a search. The list opens with the first letter, on a click or by the arrow keys,
+ * not on focus: a dialog gives it to its first field. Only results of the present search can be chosen: Enter takes the
+ * marked one, or waits for the response and takes its first, and never submits the form. Backspace in the empty field
+ * removes the last one, once a press.
  */
 export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, atMost, find }: NamesFieldProps) {
   const { t } = useTranslation('shared');
   const list = useId();
   const whole = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState<string | null>(null);
-  /** The one that an arrow key led to; the first of what is yet to come where the list was empty. */
+  /** The entry marked by an arrow key; the first of a pending response if the list was empty. */
   const [marked, mark] = useState<string | null>(null);
-  /** For which search Enter was pressed before its answer was there. */
+  /** The search for which Enter was pressed before its response. */
   const awaited = useRef<string | null>(null);
   const wanted = search?.trim() ?? null;
   const isFull = atMost > 1 && chosen.length >= atMost;
@@ -54,7 +54,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
   });
   const offered = choosable(found.items);
   const isOpen = offered.length > 0;
-  // The first of what was typed is marked by itself, once its answer is there.
+  // The first result is marked automatically, once the response is there.
   const first = found.isSearching || (wanted === '' && marked === null) ? -1 : 0;
   const active = isOpen
     ? Math.max(
@@ -63,8 +63,8 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
       )
     : -1;
 
-  // Closed by the click that comes after a press: a list that closed with the press would move what is pressed from
-  // under the pointer.
+  // The list closes on the click that follows the press: closing on the press would move the target from under the
+  // pointer.
   useEffect(() => {
     if (search !== '') return undefined;
     const closeAtOutside = ({ target }: Event) => {
@@ -91,7 +91,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
     else if (found.isSearching && wanted !== '') awaited.current = wanted;
   }
 
-  /** Around the ends of the list. */
+  /** Moves the mark, wrapping around the ends of the list. */
   function step(by: 1 | -1): void {
     if (search === null) setSearch('');
     const at = active === -1 && by === -1 ? 0 : active;
@@ -108,7 +108,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
     else if (key === 'Enter') enter();
     else if (key === 'Escape' && (isOpen || found.isSearching)) type(null);
     else return;
-    // Neither sends the form nor closes the dialog.
+    // Keeps the key from submitting the form and closing the dialog.
     event.preventDefault();
     event.stopPropagation();
   }
@@ -155,7 +155,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === active}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => add(one)}
           >

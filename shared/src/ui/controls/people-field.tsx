@@ -6,10 +6,10 @@ import { NamesField } from './names-field.tsx';
 
 type Props = { readonly people: readonly Colleague[]; readonly change: (people: readonly Colleague[]) => void };
 
-/** Colleagues that are offered at once; more letters bring any other. */
+/** The number of colleagues that are offered; further letters narrow them down. */
 const mostOffered = 8;
 
-/** Colleagues, found by the first letters of a name, oneself left out. */
+/** Chooses colleagues by the first letters of a name, oneself excluded. */
 export function PeopleField({ people, change }: Props) {
   const { t } = useTranslation('shared');
   const ownId = useSession(({ whoami }) => whoami?.member_id);

@@ -4,19 +4,19 @@ import styles from './selection-bar.module.css';
 
 type Props = {
   readonly label: string;
-  /** The label of the box that selects or clears all of them. */
+  /** The label of the checkbox that selects or clears all of them. */
   readonly allLabel: string;
   /** The ids that can be selected together. */
   readonly all: readonly string[];
   readonly selected: readonly string[];
   readonly select: (ids: readonly string[]) => void;
-  /** Says how many are selected. */
+  /** The text with the number of selected rows. */
   readonly countText: string;
-  /** What can be done with those that are selected. */
+  /** The actions on the selected rows. */
   readonly children: ReactNode;
 };
 
-/** Above the rows of a list: selects all of them, says how many are, and does something with those together. */
+/** The bar above the rows of a list: selects all of them, shows how many are selected, and acts on those together. */
 export function SelectionBar({ label, allLabel, all, selected, select, countText, children }: Props) {
   const hasSome = selected.length > 0;
   const isAll = hasSome && selected.length === all.length;

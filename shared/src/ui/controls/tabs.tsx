@@ -6,11 +6,11 @@ type Props = {
   readonly label: string;
   readonly tabs: readonly Tab[];
   readonly current: string;
-  /** What they lead to stands below them, and not beside something else: a line comes between. */
+  /** True if the content is below the tabs, not beside them: a line separates them. */
   readonly isAbove?: boolean;
 };
 
-/** The parts of one screen, side by side. Which one is shown stands in the address. */
+/** The tabs of one screen. The address holds the current one. */
 export function Tabs({ label, tabs, current, isAbove = false }: Props) {
   return (
     <nav className={`${styles.tabs} ${isAbove ? styles.above : ''}`} aria-label={label}>

@@ -8,11 +8,11 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import choices from '../choices.module.css';
 import styles from './access-field.module.css';
 
-/** Teams of one page of the list. */
+/** The number of teams in one page of the list. */
 const pageSize = 100;
 type Props = { readonly teams: readonly ColleagueTeam[]; readonly change: (teams: readonly ColleagueTeam[]) => void };
 
-/** The teams of the organisation to choose from: there are as many as fit a list. */
+/** Chooses teams of the organisation from a list: there are few enough for one. */
 export function TeamsField({ teams, change }: Props) {
   const { t } = useTranslation('shared');
   const found = useEveryRow(listColleagueTeams, { query: { limit: pageSize } });

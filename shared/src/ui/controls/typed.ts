@@ -2,16 +2,16 @@ import { createContext, useContext, useState } from 'react';
 import type { InputEvent } from 'react';
 
 type TypingState = {
-  /** Call it with every input event. */
+  /** Notes an input event; call it with every one. */
   readonly note: (event: InputEvent) => void;
-  /** Something was entered in a form that is still there. */
+  /** Says whether something was entered in a form that is still mounted. */
   readonly isLost: () => boolean;
   readonly forget: () => void;
 };
 
 /**
- * What was entered in forms. A field outside of every form, as one that searches, holds nothing that could be lost, and
- * one of a few choices is made again with a click.
+ * Tracks input in forms. A field outside of every form, as a search field, holds nothing that could be lost, and a
+ * choice among a few is repeated with a click.
  */
 export function useTyped(): TypingState {
   const [forms] = useState(() => new Set<Element>());
@@ -28,5 +28,8 @@ export function useTyped(): TypingState {
 
 export const Saved = createContext(() => {});
 
-/** For a form that stays in its dialog after it was sent: what was typed is kept now, and closing asks no longer. */
+/**
+ * Returns a function for a form that stays in its dialog after it was sent: its input is saved now, and closing no
+ * longer asks.
+ */
 export const useSaved = (): (() => void) => useContext(Saved);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 
-/** Milliseconds for which a copied thing says so. */
+/** Milliseconds that a confirmation is shown. */
 const saidFor = 2000;
 
-/** Copies texts, and says for a moment whether the last one is in the clipboard. */
+/** Copies texts, and confirms for a moment that the last one is in the clipboard. */
 export function useCopy(): {
   readonly copy: (text: string) => void;
   readonly isCopied: boolean;
@@ -27,7 +27,10 @@ export function useCopy(): {
   };
 }
 
-/** The clipboard is missing on plain http, and may be refused; the person is told, so nothing more is to be done. */
+/**
+ * Writes to the clipboard, which is missing on plain http, and may be refused; the person is told, so no further
+ * handling is needed.
+ */
 async function write(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false;
   return navigator.clipboard.writeText(text).then(

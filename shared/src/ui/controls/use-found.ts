@@ -1,7 +1,7 @@
 import { hasEveryWord } from '@parlance/shared/search';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Milliseconds without a key press after which what was typed is searched for. */
+/** The debounce time of the search in milliseconds. */
 const pauseBeforeSearch = 200;
 
 export type NamedItem = { readonly id: string; readonly name: string };
@@ -11,9 +11,9 @@ type SearchState = { readonly search: string | null; readonly items: readonly Na
 const nothingYet: SearchState = { search: null, items: [], failure: null };
 
 /**
- * What is found by what is typed; nothing while `search` is null. While the answer is on its way it is what matches of
- * the search before, so that the list neither jumps nor offers what was not typed. `arrived` is told of each answer
- * that is still waited for.
+ * Returns the results of a search; none while `search` is null. While the response is pending, returns the matching
+ * results of the previous search, so that the list neither jumps nor offers anything that was not typed. `arrived` is
+ * called with each response that is still awaited.
  */
 export function useFound(
   search: string | null,

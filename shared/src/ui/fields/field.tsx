@@ -3,7 +3,7 @@ import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import type { Fault } from './faults.ts';
 import './fields.css';
 
-/** What a control needs to be named, described and told wrong. */
+/** The props that name and describe a control and mark it invalid. */
 export type ControlProps = {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -19,7 +19,7 @@ export type FieldProps = {
 
 type AnyFieldProps = FieldProps & { readonly children: (control: ControlProps) => ReactNode };
 
-/** A control with its label above and its help below, in whose place the fault stands where there is one. */
+/** A control with its label above and its help below, replaced by the fault if there is one. */
 export function Field({ label, hint, fault, isOptional = false, children }: AnyFieldProps) {
   const { t } = useTranslation('shared');
   const id = useId();
@@ -35,7 +35,7 @@ export function Field({ label, hint, fault, isOptional = false, children }: AnyF
         'aria-describedby': `${id}-${help === undefined ? 'fault' : 'hint'}`,
         'aria-invalid': fault !== undefined,
       })}
-      {/* There before it says something, so that it is heard where the focus does not move. */}
+      {/* Rendered before it has content, so that it is announced even if the focus does not move. */}
       <div id={`${id}-fault`} className="field-fault" role="alert">
         {fault !== undefined && t(keysOf(fault), fault.values ?? {})}
       </div>
@@ -48,19 +48,19 @@ export function Field({ label, hint, fault, isOptional = false, children }: AnyF
   );
 }
 
-/** i18next changes no list, and its types do not say so. */
+/** Casts the keys: i18next changes no list, but its types do not say so. */
 const keysOf = ({ key }: Fault): string | string[] => (typeof key === 'string' ? key : [...key]);
 
 type TextFieldProps = FieldProps & {
   readonly value: string;
   readonly onType: (value: string) => void;
-  /** Several lines. */
+  /** True for several lines. */
   readonly isLong?: boolean;
 } & Readonly<
     Pick<InputHTMLAttributes<HTMLInputElement>, 'name' | 'autoComplete' | 'maxLength' | 'readOnly' | 'inputMode'>
   > & { readonly type?: 'text' | 'email' };
 
-/** One line of text, or several. */
+/** A text field of one line, or several. */
 export function TextField({
   label,
   hint,

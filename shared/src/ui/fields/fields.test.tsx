@@ -4,7 +4,7 @@ import * as fields from '@parlance/shared/ui/fields';
 import { act, screen, waitFor } from '@testing-library/react';
 
 const { FormEnd, PasswordField, TextField, useForm, useSecondsUntil } = fields;
-fakeServer(); // brings the page's configuration
+fakeServer(); // provides the page's configuration
 afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();

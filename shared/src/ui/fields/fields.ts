@@ -1,4 +1,4 @@
-/** The plain form, for screens that stand without antd: fields, the end of the form, and what it does. */
+/** The plain form, for screens without antd: fields, the end of the form, and its behaviour. */
 export { noFaults, type Fault, type Faults } from './faults.ts';
 export { Field, TextField, type ControlProps } from './field.tsx';
 export { Actions, FormEnd, SubmitFailure } from './form-end.tsx';

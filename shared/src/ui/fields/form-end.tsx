@@ -9,23 +9,23 @@ type Props = {
   readonly label: string;
   readonly isSending: boolean;
   readonly failure: unknown;
-  /** It deletes something. */
+  /** True if it deletes something. */
   readonly isDangerous?: boolean;
-  /** The form is closed, and nothing has happened. */
+  /** Called when the form is closed without effect. */
   readonly onCancel?: () => void;
-  /** The step before. */
+  /** The address of the previous step. */
   readonly back?: string;
   readonly children?: ReactNode;
 };
 
-/** The end of a form: what went wrong and that nothing is lost, the button that sends it, and the ways out. */
+/** The end of a form: its failure, with the reassurance that nothing is lost, the submit button, and the ways out. */
 export function FormEnd({ label, isSending, failure, isDangerous = false, onCancel, back, children }: Props) {
   const { t } = useTranslation('shared');
   return (
     <>
       <SubmitFailure failure={failure} isTyped />
       <Actions>
-        {/* Not `disabled`: the focus would be lost. What is pressed meanwhile is not sent. */}
+        {/* Not `disabled`, which would lose the focus. A press meanwhile is ignored. */}
         <button
           type="submit"
           className={`button ${isDangerous ? 'button-danger' : 'button-main'}`}
@@ -49,20 +49,20 @@ export function FormEnd({ label, isSending, failure, isDangerous = false, onCanc
   );
 }
 
-/** The row of buttons at the end of something: the main one first. */
+/** The row of buttons at the end of a form: the main one first. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className="form-actions">{children}</div>;
 }
 
 type FailureProps = {
   readonly failure: unknown;
-  /** Something was typed, and is still there. */
+  /** True if something was typed, and is still there. */
   readonly isTyped?: boolean;
-  /** The text of a code whose own speaks to somebody else. */
+  /** Replacements for the texts of codes that address somebody else. */
   readonly instead?: Readonly<Partial<Record<ErrorCode, string>>>;
 };
 
-/** Says what failed as soon as it has. The region is there before, so that it is heard. */
+/** Announces a failure as soon as it occurs. The live region is rendered before, so that it is announced. */
 export function SubmitFailure({ failure, isTyped = false, instead = {} }: FailureProps) {
   const { t } = useTranslation('shared');
   const code = failure instanceof ApiFailure && isErrorCode(failure.code) ? failure.code : null;

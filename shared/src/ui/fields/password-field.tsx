@@ -8,11 +8,11 @@ type Props = Omit<FieldProps, 'isOptional'> & {
   readonly onType: (value: string) => void;
   readonly onFocus?: () => void;
   readonly autoComplete: 'new-password' | 'current-password';
-  /** Below the field, and said when it changes. */
+  /** Content below the field, announced when it changes. */
   readonly children?: ReactNode;
 };
 
-/** A password that can be looked at. Pasting and password managers work as everywhere. */
+/** A password field that can be revealed. Pasting and password managers work as everywhere. */
 export function PasswordField({ label, hint, fault, name, value, onType, onFocus, autoComplete, children }: Props) {
   const { t } = useTranslation('shared');
   const [isShown, setShown] = useState(false);

@@ -7,18 +7,19 @@ type Values<Field extends string> = Readonly<Record<Field, string>>;
 
 export type FormQuestion<Field extends string, Of = Fault> = {
   readonly initial: Values<Field>;
-  /** What is wrong before anything is sent. */
+  /** Returns the faults before anything is sent. */
   readonly check: (values: Values<Field>) => Faults<Field, Of>;
   /**
-   * Resolves when the server has it. What comes next is then on its way: it is not sent again. With values, as the
-   * server has them now, the form goes on: they stand in the fields in which nothing was typed since.
+   * Submits the values; resolves once the server has them. The next screen is then on its way: the form is not sent
+   * again. If it resolves with values, as the server has them now, the form stays open: they replace those fields in
+   * which nothing was typed since.
    */
   readonly send:
     | ((values: Values<Field>) => Promise<void>)
     | ((values: Values<Field>) => Promise<Values<Field> | undefined>);
-  /** Told of everything that is typed, so that a reload does not lose it. */
+  /** Called with everything that is typed, so that a reload does not lose it. */
   readonly keep?: (field: Field, value: string) => void;
-  /** Which fields a refusal is about, where it is about any. */
+  /** Returns the fields that a refusal is about, if any. */
   readonly beside?: (refusal: ApiFailure, values: Values<Field>) => Faults<Field, Of>;
 };
 
@@ -27,10 +28,10 @@ export type FormState<Field extends string, Of = Fault> = {
   readonly type: (field: Field, value: string) => void;
   readonly faults: Faults<Field, Of>;
   readonly isSending: boolean;
-  /** Why it could not be sent, where that is about no field; else null. */
+  /** The failure to send, if it is about no field; else null. */
   readonly failure: unknown;
   readonly submit: () => void;
-  /** For the form element. */
+  /** Props of the form element. */
   readonly form: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly onSubmit: (event: SyntheticEvent) => void;
@@ -39,8 +40,8 @@ export type FormState<Field extends string, Of = Fault> = {
 };
 
 /**
- * A form that is checked before it is sent, and by the server after. The focus goes to the first field that is wrong.
- * What is typed stays whatever becomes of it, and nothing is sent twice at once.
+ * A form that is validated before it is sent, and by the server after. The focus moves to the first invalid field. The
+ * input survives any failure, and nothing is submitted twice at once.
  */
 export function useForm<Field extends string, Of = Fault>({
   initial,
@@ -65,7 +66,7 @@ export function useForm<Field extends string, Of = Fault>({
     keep?.(field, value);
   }
 
-  /** Whether something is wrong with a field. */
+  /** Shows the faults, and says whether there are any. */
   function reject(wrong: Faults<Field, Of>): boolean {
     setFaults(wrong);
     if (Object.keys(wrong).length === 0) return false;
@@ -76,7 +77,7 @@ export function useForm<Field extends string, Of = Fault>({
   async function go(sent: Values<Field>): Promise<'again' | undefined> {
     const saved: unknown = await send(sent);
     if (saved === undefined) return undefined;
-    setValues((now) => ({ ...now, ...untouched(now, sent, saved as Values<Field>) })); // it answers values or nothing
+    setValues((now) => ({ ...now, ...untouched(now, sent, saved as Values<Field>) })); // it resolves with values
     return 'again';
   }
 
@@ -105,7 +106,7 @@ export function useForm<Field extends string, Of = Fault>({
   };
 }
 
-/** What is saved of the fields that still say what was sent. */
+/** Returns the saved values of the fields that still have the submitted ones. */
 const untouched = <Field extends string>(
   now: Values<Field>,
   sent: Values<Field>,
@@ -113,13 +114,13 @@ const untouched = <Field extends string>(
 ): Partial<Values<Field>> =>
   Object.fromEntries(
     Object.entries<string>(saved).filter(([name]) => now[name as Field] === sent[name as Field]),
-  ) as Partial<Values<Field>>; // of those names
+  ) as Partial<Values<Field>>; // keys of the same values
 
 const filledIn = ['text', 'email', 'password', 'tel', 'url'];
 
 /**
- * The values with what stands in the fields of those names. A password manager may fill a field without an event of it,
- * and React draws what it has heard of: what the person saw would be emptied, and asked for.
+ * Reads the values from the fields of those names. A password manager may fill a field without an event, and React
+ * knows only values from events: the visible input would be cleared, and reported as missing.
  */
 function withFilledIn<Field extends string>(values: Values<Field>, form: HTMLFormElement | null): Values<Field> {
   const seen = Object.keys(values).flatMap((name) => {
@@ -128,11 +129,11 @@ function withFilledIn<Field extends string>(values: Values<Field>, form: HTMLFor
       ? [[name, field.value]]
       : []; // a name of the values
   });
-  // of those names
+  // The cast holds: keys of the same values.
   return seen.length === 0 ? values : { ...values, ...(Object.fromEntries(seen) as Partial<Values<Field>>) };
 }
 
 function without<Field extends string, Of>(faults: Faults<Field, Of>, field: Field): Faults<Field, Of> {
   const { [field]: _, ...others } = faults;
-  return others as Faults<Field, Of>; // what is left of it
+  return others as Faults<Field, Of>; // the remaining ones
 }

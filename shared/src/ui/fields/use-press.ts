@@ -3,7 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '../toasts.ts';
 import { useSending, type Sending } from './use-sending.ts';
 
-/** What a button asks for, once at a time. A notice says why it could not be had. */
+/** Runs the request of a button, one at a time. A notice reports a failure. */
 export function usePress(): {
   readonly press: (work: Parameters<Sending['send']>[0]) => void;
   readonly isUnderWay: boolean;

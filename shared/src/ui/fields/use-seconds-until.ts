@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const second = 1000;
 
 /**
- * Whole seconds until a moment (milliseconds since 1970), counted down; 0 once it has passed. The component is drawn
- * when they change.
+ * Returns the whole seconds until a moment (milliseconds since 1970), counted down; 0 once it has passed. The component
+ * re-renders when they change.
  */
 export function useSecondsUntil(moment: number): number {
   return useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((moment - Date.now()) / second)));

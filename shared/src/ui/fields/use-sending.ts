@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react';
 
 /**
- * What is sent. Resolved with `again` it can be sent once more; otherwise it is done, and the next screen is on its
- * way.
+ * A request to send. Resolved with `again` it can be sent once more; otherwise it is done, and the next screen is on
+ * its way.
  */
 type Work = () => Promise<'again' | undefined>;
 
 export type Sending = {
-  /** Does the work, unless it is under way or done. Where `explain` takes an error, it is no `failure`. */
+  /** Does the work, unless it is under way or done. An error that `explain` handles is no `failure`. */
   readonly send: (work: Work, explain?: (error: unknown) => boolean) => void;
   readonly isSending: boolean;
-  /** Why the last attempt failed; null once another one is made. */
+  /** The reason the last attempt failed; null once another one begins. */
   readonly failure: unknown;
   readonly forgetFailure: () => void;
 };
 
 /**
- * Something that is sent once at a time, and not again once it has arrived: also in the moment before the next screen
- * is there.
+ * Sends at most one request at a time, and none after a success: not even in the moment before the next screen is
+ * there.
  */
 export function useSending(): Sending {
   const [isSending, setIsSending] = useState(false);

@@ -17,17 +17,17 @@ export type PromptFaults = { readonly missing: readonly string[]; readonly inval
 
 type Props = {
   readonly definition: Pick<PromptTemplateDefinition, 'variables'>;
-  /** In which the fields are named; the language of the page is another thing. */
+  /** The language of the field names, independent of the language of the page. */
   readonly language: Language;
   readonly values: PromptValues;
   readonly change: (name: string, value: readonly string[]) => void;
-  /** What is wrong, once somebody wants to hear of it. */
+  /** The faults, once they are to be shown. */
   readonly faults?: PromptFaults | undefined;
-  /** The file itself, where it goes anywhere; its name is the value. */
+  /** Receives the file itself, if it is sent anywhere; its name is the value. */
   readonly chooseFile?: (name: string, file: File | null) => void;
 };
 
-/** The form of a prompt template: a field for each variable, as its kind asks for. */
+/** The form of a prompt template: a field for each variable, by its kind. */
 export function PromptFields({ definition, language, values, change, faults, chooseFile }: Props) {
   return definition.variables.map((variable) => (
     <VariableField
@@ -69,7 +69,7 @@ function VariableField(props: OneField) {
   );
 }
 
-/** One control, as most kinds have it. */
+/** A single control, as for most kinds. */
 function Control({
   variable: { kind, options, is_required: required },
   language,
@@ -135,7 +135,7 @@ function Control({
   );
 }
 
-/** Several controls under one name. */
+/** A group of controls under one name. */
 function GroupField({
   variable,
   language,

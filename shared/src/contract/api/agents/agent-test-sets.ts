@@ -4,7 +4,7 @@ import { language } from '../../values/language.ts';
 import { agentParams } from './agents.ts';
 import { toolKind } from '../tools.ts';
 
-/** Questions of one test set. */
+/** The most questions of one test set. */
 export const testQuestionsAtMost = 100;
 
 /** A question with a known answer. `points` lists what the answer must contain. */
@@ -23,7 +23,7 @@ export const testQuestion = z.strictObject({
 });
 export type TestQuestion = z.infer<typeof testQuestion>;
 
-/** `mean` is judged by a model, and cannot be where the standard model is the embedded one. */
+/** A test set. `mean` is judged by a model, and is impossible with the embedded one as the standard model. */
 export const testSet = z.object({
   revision: z.number(),
   questions: z.array(testQuestion),
@@ -53,7 +53,7 @@ export const saveTestSet = endpoint({
   response: testSet,
 });
 
-/** A call that a test refused, because nobody is there to allow it. Its arguments are cut. */
+/** A call that a test refused, because nobody is there to allow it. Its arguments are truncated. */
 export const refusedCall = z.object({
   kind: toolKind,
   tool_name: z.string(),
@@ -62,7 +62,7 @@ export const refusedCall = z.object({
 });
 export type RefusedCall = z.infer<typeof refusedCall>;
 
-/** One run of a test set. `number` null: against the draft as it was then. */
+/** One run of a test set. `number` null: against the draft of that time. */
 export const testRun = z.object({
   id: z.uuid(),
   number: z.nullable(z.number()),
@@ -78,14 +78,14 @@ export const testRun = z.object({
       error_code: z.nullable(z.string()),
       points: z.array(z.object({ text: z.string(), must: z.string(), met: z.nullable(z.boolean()) })),
       passed: z.boolean(),
-      /** Not there where none was refused. */
+      /** Calls refused in the test; absent if there were none. */
       refused_calls: z.optional(z.array(refusedCall)),
     }),
   ),
 });
 export type TestRun = z.infer<typeof testRun>;
 
-/** Asks every question in the background; read how far it is with `getTestRun`. */
+/** Asks every question in the background; poll the progress with `getTestRun`. */
 export const runTestSet = endpoint({
   method: 'POST',
   path: '/studio/v1/agents/:agent_id/test-runs',

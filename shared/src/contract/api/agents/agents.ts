@@ -8,10 +8,10 @@ import { sendPrompt, startDialogue } from '../dialogues.ts';
 import { colleagueTeam } from '../../values/colleague.ts';
 import { colleague, named } from '../shares.ts';
 
-// What the list of agents needs stands apart: it is all of the studio that its first screen loads.
+// The list of agents has a module of its own: it is all of the studio that its first screen loads.
 export { agentCan, agentSorts, agentState, agentSummary, listAgents, type AgentSummary } from './agent-list.ts';
 
-/** Who may use a published agent: its owner alone, people and teams who are named, or everybody in the organisation. */
+/** The access to a published agent: its owner alone, named people and teams, or everybody in the organisation. */
 export const agentAccess = z.object({
   scope: z.enum(['private', 'people', 'organization']),
   people: z.array(colleague),
@@ -19,29 +19,29 @@ export const agentAccess = z.object({
 });
 export type AgentAccess = z.infer<typeof agentAccess>;
 
-/** An agent as its editor has it. */
+/** An agent in its editor. */
 export const agent = z.object({
   ...agentSummary.shape,
   definition: agentDefinition,
-  /** Counts the changes of the draft. Whoever saves says which one they saw. */
+  /** The revision of the draft. A save names the one it is based on. */
   revision: z.number(),
-  /** Who saved the draft last. */
+  /** The colleague who saved the draft last. */
   changed_by: z.nullable(colleague),
   people: agentAccess.shape.people,
   teams: agentAccess.shape.teams,
-  /** Others who have it open now. */
+  /** Other colleagues who have it open now. */
   also_open: z.array(colleague),
 });
 export type Agent = z.infer<typeof agent>;
 
-/** Which agent a request is about. */
+/** The agent that a request is about. */
 export const agentParams = z.object({ agent_id: z.uuid() });
 const versionParams = z.object({ agent_id: z.uuid(), number: z.coerce.number().check(z.int(), z.gte(1)) });
 
 /** Kinds of things that an agent names and another organisation may not have. */
 export const agentPart = z.enum(['model', 'knowledge', 'tools', 'responsible']);
 
-/** What a new agent begins with. */
+/** The origin of a new agent. */
 export const agentOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blank') }),
   z.object({ kind: z.literal('template'), template: z.string().check(z.maxLength(60)) }),
@@ -56,9 +56,9 @@ export const agentOrigin = z.discriminatedUnion('kind', [
 export type AgentOrigin = z.input<typeof agentOrigin>;
 
 /**
- * Makes a draft of the caller's. `left_out` names what of a copy or a file is not to be had here: models, knowledge,
- * tools. `description` asks the standard model; where that is the embedded one it is refused with model_cannot_write.
- * Refused with agents_full where the plan has no place for one more. A key that has done something else is refused with
+ * Creates a draft owned by the caller. `left_out` names the parts of a copy or a file that are unavailable here:
+ * models, knowledge, tools. `description` asks the standard model; the embedded one refuses with model_cannot_write.
+ * Refused with agents_full if the plan has no place for one more. A key that has done something else is refused with
  * 409 idempotency_key_reused.
  */
 export const createAgent = endpoint({
@@ -70,7 +70,7 @@ export const createAgent = endpoint({
   response: z.object({ agent, left_out: z.array(agentPart), agents: agentPlaces }),
 });
 
-/** Templates to begin with, in the caller's language. */
+/** Lists the templates to begin with, in the caller's language. */
 export const listAgentTemplates = endpoint({
   method: 'GET',
   path: '/studio/v1/agent-templates',
@@ -89,7 +89,7 @@ export const listAgentTemplates = endpoint({
   }),
 });
 
-/** The models that an agent may be given. */
+/** Lists the models that an agent may be given. */
 export const listAgentModels = endpoint({
   method: 'GET',
   path: '/studio/v1/models',
@@ -120,8 +120,8 @@ export const getAgent = endpoint({
 });
 
 /**
- * Says that the caller has the agent open (again after 20 s at most), and answers with who else has, and the newest
- * revision.
+ * Announces that the caller has the agent open (again after 20 s at most), and answers with the others who do, and the
+ * newest revision.
  */
 export const announceEditing = endpoint({
   method: 'POST',
@@ -134,7 +134,7 @@ export const announceEditing = endpoint({
 });
 
 /**
- * Saves the whole draft. Refused with conflict where it is no longer the revision that the caller saw: nothing is
+ * Saves the whole draft. Refused with conflict if it is no longer at the revision that the caller saw: nothing is
  * overwritten.
  */
 export const saveAgentDraft = endpoint({
@@ -160,8 +160,8 @@ export const agentVersion = z.object({
 export type AgentVersion = z.infer<typeof agentVersion>;
 
 /**
- * Makes the draft the version that members use. Refused with conflict where the draft is no longer the revision that
- * the caller saw, and with agent_incomplete where something is missing that `issues` names.
+ * Makes the draft the version that members use. Refused with conflict if the draft is no longer at the revision that
+ * the caller saw, and with agent_incomplete if something is missing, named in `issues`.
  */
 export const publishAgent = endpoint({
   method: 'POST',
@@ -208,8 +208,8 @@ export const restoreAgentVersion = endpoint({
 });
 
 /**
- * What can be done with many agents at once; those that the caller may not do it with come back in `refused`.
- * `undelete` is refused whole, with agents_full, where the plan has no place for all that would come back.
+ * Changes many agents at once; those on which the caller lacks the right come back in `refused`. `undelete` is refused
+ * as a whole, with agents_full, if the plan has no place for all that would come back.
  */
 export const changeAgents = endpoint({
   method: 'POST',
@@ -223,17 +223,17 @@ export const changeAgents = endpoint({
   response: z.object({ changed: z.array(z.uuid()), refused: z.array(z.uuid()), agents: agentPlaces }),
 });
 
-/** What asks agents, or is about them, beside people. */
+/** The things other than people that ask agents, or are about them. */
 export const agentUses = z.object({ schedules: z.int(), automations: z.int(), rules: z.int() });
 export type AgentUses = z.infer<typeof agentUses>;
 
-/** Of those that the caller may read; others count for nothing. */
+/** Counts the uses of those agents that the caller may read; others count for nothing. */
 export const getAgentUses = endpoint({
   method: 'GET',
   path: '/studio/v1/agents/uses',
   requires: {},
   summary: 'What names agents: asked before they are deleted.',
-  /** At most a hundred, with commas between them. */
+  /** At most a hundred ids, separated by commas. */
   query: z.object({ ids: z.string().check(z.maxLength(100 * 37)) }),
   response: agentUses,
 });
@@ -258,7 +258,7 @@ export const transferAgent = endpoint({
   response: agent,
 });
 
-/** The draft as a file for `createAgent`. */
+/** Returns the draft as a file for `createAgent`. */
 export const exportAgent = endpoint({
   method: 'GET',
   path: '/studio/v1/agents/:agent_id/file',
@@ -269,8 +269,8 @@ export const exportAgent = endpoint({
 });
 
 /**
- * A dialogue with the definition as it is given here, saved or not. It is in no list, counts as the caller's use, and
- * is read with `streamRun` and `listMessages` as any other; it goes after a day. A key that has done something else is
+ * Starts a dialogue with the given definition, saved or not. It is in no list, counts as the caller's use, and is read
+ * with `streamRun` and `listMessages` as any other; it is deleted after a day. A key that has done something else is
  * refused with 409 idempotency_key_reused.
  */
 export const startAgentTest = endpoint({
@@ -284,8 +284,8 @@ export const startAgentTest = endpoint({
 });
 
 /**
- * The next prompt of such a dialogue; the definition may have changed since. A key that has done something else is
- * refused with 409 idempotency_key_reused.
+ * Sends the next prompt of such a dialogue; the definition may have changed since. A key that has done something else
+ * is refused with 409 idempotency_key_reused.
  */
 export const continueAgentTest = endpoint({
   method: 'POST',

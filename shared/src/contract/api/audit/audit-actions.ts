@@ -160,10 +160,10 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 type ThingOf<Action> = Action extends `${infer Thing}.${string}` ? Thing : never;
-/** What an action is about: the group it is filtered by, and the kind of its target. */
+/** The thing an action is about: the group it is filtered by, and the kind of its target. */
 export type AuditThing = ThingOf<AuditAction>;
 
-// what stands before the point, as the type says
+// the part before the dot, as the type says
 export const thingOf = (action: AuditAction): AuditThing => action.slice(0, action.indexOf('.')) as AuditThing;
 
 export const auditThings: readonly AuditThing[] = [...new Set(auditActions.map(thingOf))];

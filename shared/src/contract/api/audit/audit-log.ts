@@ -3,37 +3,37 @@ import { auditActions, auditThings } from './audit-actions.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 import { moment } from '../../values/moment.ts';
 
-/** Administrators whose plan has the audit log (specification §6). */
+/** Restricted to administrators whose plan has the audit log (specification §6). */
 const requires = { role: 'admin', feature: 'system_log' } as const;
 
 /** `stranger` is a person who is not signed in; `system` is the server itself. */
 export const auditActorKinds = ['person', 'key', 'schedule', 'system', 'stranger'] as const;
-/** Characters of a search text. Longer ones are refused with validation_failed. */
+/** The most characters of a search text. Longer ones are refused with validation_failed. */
 export const auditSearchMaxLength = 200;
 
-/** Which entries. Several conditions must all be met. */
+/** The filter of the entries. Several conditions must all be met. */
 export const auditFilter = z.object({
-  /** From this moment on … */
+  /** The first moment included … */
   from: z.optional(moment),
-  /** … and before this one. */
+  /** … and the first one no longer included. */
   to: z.optional(moment),
   actor_id: z.optional(z.uuid()),
   thing: z.optional(z.enum(auditThings)),
   action: z.optional(z.enum(auditActions)),
   target_kind: z.optional(z.enum(auditThings)),
   target_id: z.optional(z.string().check(z.maxLength(100))),
-  /** The network address it came from, as a whole. */
+  /** The network address of the request, as a whole. */
   address: z.optional(z.string().check(z.trim(), z.maxLength(45))),
-  /** Each of its words begins a word in the name of the actor or of the target. */
+  /** Search words: each begins a word in the name of the actor or of the target. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(auditSearchMaxLength))),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
 const recorded = z.nullable(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
 
-/** One thing that somebody did. Names are the ones of that time. */
+/** One recorded action. Names are the ones of that time. */
 export const auditEntry = z.object({
-  /** Counts the entries of the organisation without a gap. */
+  /** The entry number: counts the entries of the organisation without a gap. */
   number: z.int(),
   at: z.iso.datetime(),
   action: z.enum(auditActions),
@@ -45,7 +45,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditEntryDetails = z.object({
   ...auditEntry.shape,
-  /** Finds the request in the server's log. */
+  /** The request in the server's log. */
   request_id: z.nullable(z.uuid()),
   changes: z.array(z.object({ field: z.string(), before: recorded, after: recorded })),
   /** SHA-256 over this entry and the hash of the one before it, in hexadecimal digits. */
@@ -54,7 +54,7 @@ export const auditEntryDetails = z.object({
 });
 export type AuditEntryDetails = z.infer<typeof auditEntryDetails>;
 
-/** The newest first. Entries that arrive meanwhile do not move those of later pages. */
+/** Lists the entries, newest first. Entries that arrive meanwhile do not move those of later pages. */
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/audit-log/v1/entries',
@@ -73,10 +73,7 @@ export const getAuditEntry = endpoint({
   response: auditEntryDetails,
 });
 
-/**
- * Everything a filter finds at this moment, the oldest first, as a stream of any length. That it was exported is
- * recorded.
- */
+/** Streams everything a filter finds at this moment, oldest first, at any length. The export itself is recorded. */
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/audit-log/v1/export',
@@ -88,7 +85,7 @@ export const exportAuditLog = endpoint({
 });
 
 export const auditFault = z.object({
-  /** The first entry that is not as it was written, that is missing, or that was put in. */
+  /** The first entry that was altered, is missing, or was inserted. */
   number: z.int(),
   kind: z.enum(['altered', 'removed', 'inserted']),
 });
@@ -109,7 +106,7 @@ export const checkAuditLog = endpoint({
     checked: z.int(),
     fault: z.nullable(auditFault),
     next_cursor: z.nullable(z.string()),
-    /** The last valid entry, with its hash. Noting both proves later that nobody has rewritten the whole log. */
+    /** The last valid entry, with its hash. A note of both proves later that nobody has rewritten the whole log. */
     through: z.nullable(z.object({ number: z.int(), hash: z.string() })),
   }),
 });

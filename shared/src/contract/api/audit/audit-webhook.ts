@@ -2,26 +2,28 @@ import * as z from '@parlance/shared/contract/schema';
 import { isErrorCode } from '../../errors.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 
-/** Administrators whose plan has the audit log (specification §6). */
+/** Restricted to administrators whose plan has the audit log (specification §6). */
 const requires = { role: 'admin', feature: 'system_log' } as const;
 const params = z.object({ delivery_id: z.uuid() });
 
-/** Hours for which messages are signed with the secret before as well, so that the receiver can change in peace. */
+/**
+ * Hours in which messages are signed with the previous secret as well, so that the receiver can change over at leisure.
+ */
 export const bothSecretsHours = 24;
 export const webhookUrlMaxLength = 2_000;
 
 /**
- * Where the entries of an organisation are sent as they are made, as standardwebhooks.com describes: a POST of JSON
- * with the headers webhook-id, webhook-timestamp and webhook-signature. A message holds entries in their order; one
- * that arrives twice has the same webhook-id.
+ * The webhook that receives the entries of an organisation as they are made, as standardwebhooks.com describes: a POST
+ * of JSON with the headers webhook-id, webhook-timestamp and webhook-signature. A message holds entries in their order;
+ * a message delivered twice has the same webhook-id.
  */
 export const auditWebhook = z.object({
   url: z.string(),
-  /** The last entry that was taken for a message. */
+  /** The last entry that was put into a message. */
   through: z.int(),
-  /** Until when messages are signed with two secrets; null where there is one. */
+  /** The end of the time in which messages are signed with two secrets; null if there is one. */
   both_secrets_until: z.nullable(z.iso.datetime()),
-  /** Messages that nobody tries to send any more. */
+  /** The number of messages given up. */
   given_up: z.int(),
 });
 export type AuditWebhook = z.infer<typeof auditWebhook>;
@@ -35,8 +37,8 @@ export const getAuditWebhook = endpoint({
 });
 
 /**
- * The secret is answered this one time, with the first address; null where there is one already. Entries from now on
- * are sent.
+ * Sets the webhook. The secret is returned this one time, with the first address; null if there is one already. Entries
+ * from now on are sent.
  */
 export const putAuditWebhook = endpoint({
   method: 'PUT',
@@ -65,7 +67,7 @@ export const rotateAuditWebhookSecret = endpoint({
   response: z.object({ webhook: auditWebhook, secret: z.string() }),
 });
 
-/** How a try ended: by the status that the receiver answered, or why it answered none. */
+/** The outcome of an attempt: the status that the receiver answered, or the reason it answered none. */
 const outcome = { status: z.nullable(z.int()), error_code: z.nullable(z.string().check(z.refine(isErrorCode))) };
 export const webhookTrial = z.object({ has_arrived: z.boolean(), ...outcome });
 export type WebhookTrial = z.infer<typeof webhookTrial>;
@@ -80,10 +82,10 @@ export const tryAuditWebhook = endpoint({
 
 export const webhookDelivery = z.object({
   id: z.uuid(),
-  /** Numbers of the entries in it. */
+  /** The range of the entry numbers in it. */
   first: z.int(),
   last: z.int(),
-  /** `waiting`: it will be tried again by itself. */
+  /** `waiting`: it is retried automatically. */
   state: z.enum(['waiting', 'given_up']),
   tries: z.int(),
   tried_at: z.nullable(z.iso.datetime()),
@@ -91,7 +93,7 @@ export const webhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** The oldest first. Those that arrived are not kept. */
+/** Lists the deliveries, oldest first. Delivered messages are not kept. */
 export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/audit-log/v1/webhook/deliveries',
@@ -101,7 +103,7 @@ export const listWebhookDeliveries = endpoint({
   response: pageOf(webhookDelivery),
 });
 
-/** Answers 409 conflict where it waits for its next try already. */
+/** Retries a delivery. Answers 409 conflict if it already waits for its next attempt. */
 export const resendWebhookDelivery = endpoint({
   method: 'POST',
   path: '/audit-log/v1/webhook/deliveries/:delivery_id/tries',

@@ -2,7 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 import { execution } from '../executions.ts';
 
-/** Tries an action again that nobody tries any more. Answers 409 conflict where it waits or is done. */
+/** Retries an action that was given up. Answers 409 conflict if it waits or is done. */
 export const retryAction = endpoint({
   method: 'POST',
   path: '/studio/v1/executions/:execution_id/actions/:position/tries',

@@ -4,9 +4,9 @@ import { endpoint } from '../../endpoint.ts';
 import { linkToken } from '../../values/link.ts';
 
 /**
- * What a webhook is sent to. Signed as standardwebhooks.com describes (webhook-id, webhook-timestamp, webhook-signature
- * over the bytes of the body); a message that comes twice does its work once. Anything wrong with it, an unknown
- * address too, answers 404. Answers 429 rate_limited beyond 60 in a minute; 413 beyond 256 KiB.
+ * Receives a webhook. Signed as standardwebhooks.com describes (webhook-id, webhook-timestamp, webhook-signature over
+ * the bytes of the body); a message that comes twice does its work once. Anything wrong with it, an unknown address
+ * included, answers 404. Answers 429 rate_limited beyond 60 in a minute; 413 beyond 256 KiB.
  */
 export const receiveWebhook = endpoint({
   method: 'POST',
@@ -20,7 +20,7 @@ export const receiveWebhook = endpoint({
 
 const formParams = z.object({ token: linkToken });
 
-/** Answers 404 for a link that is unknown, renewed or of an automation that is paused. */
+/** Returns a form. Answers 404 for a link that is unknown, renewed or of a paused automation. */
 export const getForm = endpoint({
   method: 'GET',
   path: '/forms/v1/:token',
@@ -36,8 +36,8 @@ export const getForm = endpoint({
 });
 
 /**
- * The same key with the same values is the same message. A key that has done something else is refused with 409
- * idempotency_key_reused.
+ * Submits a form. The same key with the same values is the same message. A key that has done something else is refused
+ * with 409 idempotency_key_reused.
  */
 export const sendForm = endpoint({
   method: 'POST',

@@ -11,20 +11,20 @@ export const automation = z.object({
   ...automationDefinition.shape,
   id: z.uuid(),
   bot: z.nullable(botSummary),
-  /** It runs as this person. Null where nobody is left: it is paused until somebody takes it over. */
+  /** The person it runs as. Null if nobody is left: it is paused until somebody takes it over. */
   owner: z.nullable(colleague),
   state: z.enum(['active', 'paused']),
   paused_because: z.nullable(pauseReason),
-  /** Of a webhook: where it is sent. */
+  /** The URL a webhook is sent to; null for other kinds. */
   webhook_url: z.nullable(z.string()),
-  /** Until when a webhook is taken with two secrets, after a new one; null where there is one. */
+  /** The end of the time in which a webhook is accepted with two secrets, after a new one; null if there is one. */
   both_secrets_until: z.nullable(z.iso.datetime()),
   /**
    * Secrets that were replaced when the caller took it over. Nobody knows the present ones: the caller makes new ones
    * for the sender or receiver.
    */
   untold_secrets: z.array(z.enum(['webhook', 'actions'])),
-  /** Of a form: its page. */
+  /** The page of a form; null for other kinds. */
   form_url: z.nullable(z.string()),
   last: z.nullable(executionSummary),
   revision: z.int(),
@@ -34,12 +34,12 @@ export const automation = z.object({
 export type Automation = z.infer<typeof automation>;
 
 /**
- * Secrets are returned this one time: of an incoming webhook, and of webhooks that actions send. Null where there is
- * none, or no new one.
+ * Secrets, returned this one time: of an incoming webhook, and of webhooks that actions send. Null if there is none, or
+ * no new one.
  */
 const secrets = { webhook_secret: z.nullable(z.string()), action_secret: z.nullable(z.string()) };
 
-/** The caller's own, and those that anybody may take over. `q` is found in the name. */
+/** Lists the caller's own, and those that anybody may take over. `q` matches the name. */
 export const listAutomations = endpoint({
   method: 'GET',
   path: '/studio/v1/automations',
@@ -54,8 +54,9 @@ export const listAutomations = endpoint({
 });
 
 /**
- * Answers 409 schedules_full, 404 for what the caller may not use, 403 for a trigger that is not theirs, 422
- * address_refused. A key that has done something else is refused with 409 idempotency_key_reused.
+ * Creates an automation. Answers 409 schedules_full, 404 if the caller may not use something named, 403 for a trigger
+ * that is not theirs, 422 address_refused. A key that has done something else is refused with 409
+ * idempotency_key_reused.
  */
 export const createAutomation = endpoint({
   method: 'POST',
@@ -76,7 +77,10 @@ export const getAutomation = endpoint({
   response: automation,
 });
 
-/** Answers 409 conflict where it was changed since `revision`. What is under way goes on as it was. */
+/**
+ * Saves an automation. Answers 409 conflict if it was changed since `revision`. Executions under way continue
+ * unchanged.
+ */
 export const putAutomation = endpoint({
   method: 'PUT',
   path: '/studio/v1/automations/:automation_id',
@@ -87,7 +91,10 @@ export const putAutomation = endpoint({
   response: z.object({ automation, ...secrets }),
 });
 
-/** Its history is kept for its time. What is under way is cancelled; its address and its form are gone. */
+/**
+ * Deletes an automation. Its history is kept for its time. Executions under way are cancelled; its address and its form
+ * are gone.
+ */
 export const deleteAutomation = endpoint({
   method: 'DELETE',
   path: '/studio/v1/automations/:automation_id',
@@ -98,8 +105,8 @@ export const deleteAutomation = endpoint({
 });
 
 /**
- * Events that come while it is paused are gone. Switching it on answers what creating does, privilege_missing too;
- * pausing is for everybody who has one.
+ * Switches an automation on or off. Events that come while it is paused are lost. Switching it on answers what creating
+ * does, privilege_missing too; everybody may pause their own.
  */
 export const switchAutomation = endpoint({
   method: 'PUT',
@@ -112,8 +119,8 @@ export const switchAutomation = endpoint({
 });
 
 /**
- * Runs as the caller from now on, with new secrets that nobody has seen: rotating one answers it. Answers 404 unless
- * nobody has it any more, or the caller is an administrator.
+ * Makes it run as the caller from now on, with new secrets that nobody has seen: rotating one returns it. Answers 404
+ * unless it is left without an owner, or the caller is an administrator.
  */
 export const takeOverAutomation = endpoint({
   method: 'PUT',
@@ -124,7 +131,7 @@ export const takeOverAutomation = endpoint({
   response: automation,
 });
 
-/** The previous secret stays valid for a day. `of`: the incoming webhook, or those that actions send. */
+/** Rotates a secret. The previous one stays valid for a day. `of`: the incoming webhook, or those that actions send. */
 export const rotateAutomationSecret = endpoint({
   method: 'POST',
   path: '/studio/v1/automations/:automation_id/secrets',
@@ -135,7 +142,7 @@ export const rotateAutomationSecret = endpoint({
   response: z.object({ automation, secret: z.string() }),
 });
 
-/** The form has another address from now on. */
+/** Gives the form a new address. */
 export const renewFormLink = endpoint({
   method: 'POST',
   path: '/studio/v1/automations/:automation_id/form-links',
@@ -145,7 +152,7 @@ export const renewFormLink = endpoint({
   response: automation,
 });
 
-/** An event that came, or one made up where none has come yet. */
+/** An event that came, or a made-up one if none has come yet. */
 export const eventSample = z.object({
   id: z.nullable(z.uuid()),
   at: z.nullable(z.iso.datetime()),
@@ -154,8 +161,8 @@ export const eventSample = z.object({
 export type EventSample = z.infer<typeof eventSample>;
 
 /**
- * Events that would set it off, the latest first: real ones of the organisation that the caller may read, else one that
- * is made up.
+ * Lists events that would set it off, latest first: real ones of the organisation that the caller may read, else one
+ * that is made up.
  */
 export const listEventSamples = endpoint({
   method: 'POST',
@@ -169,7 +176,7 @@ export const listEventSamples = endpoint({
   response: z.object({ items: z.array(eventSample) }),
 });
 
-/** Does what a draft says with an event, up to the prompt: nothing is asked and nothing sent. */
+/** Previews a draft with an event, up to the prompt: nothing is asked and nothing sent. */
 export const previewAutomation = endpoint({
   method: 'POST',
   path: '/studio/v1/automation-previews',
@@ -177,15 +184,15 @@ export const previewAutomation = endpoint({
   summary: 'The prompt that an event would make.',
   body: z.strictObject({ definition: automationDefinition, event: z.string().check(z.maxLength(262_144)) }),
   /**
-   * `unknown`: places that the event does not have, which stand empty. `unmet`: positions of the conditions that it
-   * does not meet.
+   * `unknown`: places that the event does not have, left empty. `unmet`: positions of the conditions that it does not
+   * meet.
    */
   response: z.object({ prompt: z.string(), unknown: z.array(z.string()), unmet: z.array(z.int()) }),
 });
 
 /**
- * Asks the agent, and shows what the actions would do. Conditions that are not met do not stop it. A key that has done
- * something else is refused with 409 idempotency_key_reused.
+ * Asks the agent, and shows what the actions would do. Unmet conditions do not stop it. A key that has done something
+ * else is refused with 409 idempotency_key_reused.
  */
 export const testAutomation = endpoint({
   method: 'POST',

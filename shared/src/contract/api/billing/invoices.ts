@@ -7,8 +7,8 @@ import { paymentProvider } from '../payment/payment-provider.ts';
 import { planName } from '../plans/plans.ts';
 
 /**
- * `open` is to be paid. `void` was taken back, `uncollectible` was given up; neither is owed. An invoice that is not
- * issued has no number and is none: see previewChange.
+ * The status of an invoice. `open` is to be paid. `void` was taken back, `uncollectible` was given up; neither is owed.
+ * An invoice that is not issued has no number and is none: see previewChange.
  */
 export const invoiceStatus = z.enum(['open', 'paid', 'void', 'uncollectible']);
 export type InvoiceStatus = z.infer<typeof invoiceStatus>;
@@ -16,19 +16,19 @@ export type InvoiceStatus = z.infer<typeof invoiceStatus>;
 const span = z.object({ begin: z.iso.datetime(), end: z.iso.datetime() });
 
 /**
- * `month`: a whole period of a plan. `rest`: what is left of a running period, of a plan that it changes to. `credit`:
- * the same of the plan before; its amount is below nothing.
+ * A line of an invoice. `month`: a whole period of a plan. `rest`: the remainder of a running period, of the plan it
+ * changes to. `credit`: the same for the previous plan; its amount is negative.
  */
 export const invoiceLine = z.object({
   kind: z.enum(['month', 'rest', 'credit']),
   plan_name: planName,
-  /** Without tax, for a whole period. */
+  /** The price of a whole period, without tax. */
   price_a_month: amount,
-  /** What the line is for; null where the period begins with the payment. */
+  /** The time the line is for; null if the period begins with the payment. */
   span: z.nullable(span),
   /**
-   * The period that `span` is a part of: `amount` is `price_a_month` × span ÷ period, rounded half to even. Null where
-   * the span is the whole period.
+   * The period that `span` is a part of: `amount` is `price_a_month` × span ÷ period, rounded half to even. Null if the
+   * span is the whole period.
    */
   period: z.nullable(span),
   amount,
@@ -37,35 +37,35 @@ export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 export const invoiceSummary = z.object({
   id: z.uuid(),
-  /** Of the installation, without a gap. */
+  /** The invoice number: consecutive over the installation, without a gap. */
   number: z.string(),
   status: invoiceStatus,
   issued_at: z.iso.datetime(),
   due_at: z.iso.datetime(),
-  /** Of an open one: its day has passed. */
+  /** True for an open invoice past its due date. */
   is_overdue: z.boolean(),
   paid_at: z.nullable(z.iso.datetime()),
   currency,
-  /** With tax. */
+  /** The total including tax. */
   total: amount,
-  /** Of what was paid, what has gone back. The invoice stays paid. */
+  /** The refunded part of what was paid. The invoice stays paid. */
   refunded: amount,
 });
 export type InvoiceSummary = z.infer<typeof invoiceSummary>;
 
-/** Characters of an address and of a VAT id. */
+/** The most characters of an address and of a VAT id. */
 export const billingLengths = { address: 500, vatId: 30 } as const;
 
 /**
- * Whom the organisation's invoices are made out to. Empty where it has not said; an invoice then has the organisation's
+ * The addressee of the organisation's invoices. Empty if it has given none; an invoice then has the organisation's
  * name.
  */
 export const billingDetails = z.object({
   name: z.string(),
-  /** Lines as on an envelope, with the country. */
+  /** Address lines as on an envelope, with the country. */
   address: z.string(),
   vat_id: z.string(),
-  /** Where invoices are mailed to beside the owners. */
+  /** The address that invoices are mailed to beside the owners. */
   email: z.nullable(z.string()),
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
@@ -74,27 +74,27 @@ export const seller = z.object({
   name: z.string(),
   address: z.string(),
   vat_id: z.string(),
-  /** Where a transfer goes; empty where nothing is paid by transfer. */
+  /** The account a transfer goes to; empty if nothing is paid by transfer. */
   bank_account: z.string(),
 });
 export type Seller = z.infer<typeof seller>;
 
-/** As issued: it does not change when the details, the prices or the operator change. */
+/** An invoice as issued: it does not change when the details, the prices or the operator change. */
 export const invoice = z.object({
   ...invoiceSummary.shape,
   seller,
   buyer: billingDetails,
   lines: z.array(invoiceLine),
-  /** The lines together, without tax. */
+  /** The sum of the lines, without tax. */
   subtotal: amount,
   tax_rate: taxRate,
   tax: amount,
-  /** How it was paid; null where it was not. */
+  /** The payment; null if it was not paid. */
   payment: z.nullable(z.object({ provider: paymentProvider, reference: z.string() })),
-  /** When it is charged by itself, or tried again; null where it is not. */
+  /** The time of the automatic charge or its retry; null if there is none. */
   charged_at: z.nullable(z.iso.datetime()),
   refunds: z.array(z.object({ amount, at: z.iso.datetime() })),
-  /** Claimed back through a bank. */
+  /** Disputes: amounts claimed back through a bank. */
   disputes: z.array(z.object({ amount, at: z.iso.datetime(), state: z.enum(['open', 'won', 'lost']) })),
 });
 export type Invoice = z.infer<typeof invoice>;
@@ -102,7 +102,7 @@ export type Invoice = z.infer<typeof invoice>;
 const reads = { role: 'admin', feature: 'subscription_manager', workspace: 'owner-when-expired' } as const;
 const params = z.object({ invoice_id: z.uuid() });
 
-/** The organisation's invoices, newest first. */
+/** Lists the organisation's invoices, newest first. */
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices/v1/invoices',
@@ -121,7 +121,7 @@ export const getInvoice = endpoint({
   response: invoice,
 });
 
-/** How an open invoice is paid: by transfer, or on a page of the provider's that comes back to /redirect. */
+/** The way to pay an open invoice: by transfer, or on a page of the provider's that comes back to /redirect. */
 export const paymentWay = z.union([
   z.object({ kind: z.literal('by-hand') }),
   z.object({ kind: z.literal('redirect'), url: z.string() }),
@@ -136,7 +136,7 @@ export const getBillingDetails = endpoint({
   response: billingDetails,
 });
 
-/** Holds from the next invoice on. */
+/** Saves the details, which hold from the next invoice on. */
 export const saveBillingDetails = endpoint({
   method: 'PUT',
   path: '/invoices/v1/billing-details',

@@ -1,20 +1,20 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 
-/** Owners that are named at most: whoever asks needs one of them. */
+/** The most owners that are named: one of them is enough to ask. */
 export const ownersAtMost = 5;
 
-/** Whom to ask for what only an owner can do. */
+/** An owner to ask for what only an owner can do. */
 export const organizationOwner = z.object({
-  /** Null until the person has chosen one. */
+  /** The username; null until the person has chosen one. */
   username: z.nullable(z.string()),
   email: z.email(),
 });
 export type OrganizationOwner = z.infer<typeof organizationOwner>;
 
 /**
- * The active owners of the caller's organisation, the first ones first, while its workspace is expired: only there does
- * a member see an address of somebody else. None of one that is active; 403 workspace_disabled of one that is disabled.
+ * Lists the active owners of the caller's organisation, in the order they joined, while its workspace is expired: only
+ * there does a member see somebody else's address. Empty for an active one; 403 workspace_disabled for a disabled one.
  */
 export const listOwners = endpoint({
   method: 'GET',

@@ -2,17 +2,20 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 import { day } from '../../values/moment.ts';
 
-/** Administrators whose plan has the dashboard (specification §6). */
+/** Restricted to administrators whose plan has the dashboard (specification §6). */
 const requires = { role: 'admin', feature: 'dashboard' } as const;
 
-/** Figures are of the whole organisation or of so many people; of fewer they would say what one person does. */
+/**
+ * The least people a figure may be about, other than the whole organisation; a smaller group would reveal what one
+ * person does.
+ */
 export const smallestGroup = 5;
-/** Days of one question: a leap year. */
+/** The most days of one query: a leap year. */
 export const longestRangeDays = 366;
 
 /**
- * What is counted by day. Times are in seconds; members active within a week and a month are of the 7 and 30 days that
- * end with that day.
+ * The figures counted by day. Times are in seconds; weekly and monthly active members are those of the 7 and 30 days
+ * that end with that day.
  */
 export const chartFigures = [
   'active_day',
@@ -31,9 +34,9 @@ export const chartFigures = [
   'hits',
 ] as const;
 export type ChartFigure = (typeof chartFigures)[number];
-/** What is not known of a single bot: a session is spent in the whole product. */
+/** The figures unknown for a single bot: a session is spent in the whole product. */
 export const notOfBots: readonly ChartFigure[] = ['typing', 'reading', 'interacting', 'idling'];
-/** Unknown for a team: the log of rule hits does not keep whose text it was. */
+/** The figures unknown for a team: the log of rule hits does not keep whose text it was. */
 export const notOfTeams: readonly ChartFigure[] = ['hits'];
 
 const group = {
@@ -48,18 +51,18 @@ const range = z.object({ ...days, ...group }).check(
 );
 export type ChartRange = z.input<typeof range>;
 
-/** A value for each day. */
+/** One value per day. */
 const values = z.array(z.int());
 const series = z.object({
   ...days,
-  /** Without the figures that are unknown for this team or bot. */
+  /** The figures, without those unknown for this team or bot. */
   figures: z.partialRecord(z.enum(chartFigures), values),
-  /** In millionths of the unit of each currency. */
+  /** Costs in millionths of the unit of each currency. */
   costs: z.array(z.object({ currency: z.string(), values })),
 });
 export type ChartSeries = z.infer<typeof series>;
 
-/** Two periods of equal length, the second one directly before the first. */
+/** Returns two periods of equal length, the second one directly before the first. */
 export const getChartSeries = endpoint({
   service: 'charts',
   method: 'GET',
@@ -72,18 +75,18 @@ export const getChartSeries = endpoint({
 
 const ofBot = { dialogues: z.int(), answers: z.int(), tokens: z.int(), ups: z.int(), downs: z.int() };
 const tops = z.object({
-  /** The most asked first. */
+  /** The bots, most asked first. */
   bots: z.array(z.object({ id: z.uuid(), name: z.string(), ...ofBot })),
-  /** The sum of all that are not listed; null where all are listed. */
+  /** The sum of all bots not listed; null if all are. */
   other_bots: z.nullable(z.object(ofBot)),
-  /** The most frequent first; none where a team is asked for. */
+  /** The rules, most frequent first; none if a team is asked for. */
   rules: z.array(z.object({ id: z.uuid(), name: z.string(), hits: z.int() })),
-  /** How far the members of today have come, each step of those of the one before. */
+  /** The adoption steps of the present members, each a subset of the one before. */
   adoption: z.object({ members: z.int(), active: z.int(), asked: z.int(), regular: z.int(), this_week: z.int() }),
 });
 export type ChartTops = z.infer<typeof tops>;
 
-/** Days with a question from which on somebody asks regularly. */
+/** Days with a question that make a member a regular. */
 export const regularDays = 5;
 
 export const getChartTops = endpoint({
@@ -100,15 +103,16 @@ const choices = z.object({
   teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
   bots: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /**
-   * Teams that are not offered: their figures, or the rest without them, would be of fewer than `smallestGroup` people.
+   * The number of teams not offered: their figures, or the rest without them, would be of fewer than `smallestGroup`
+   * people.
    */
   hidden_teams: z.int(),
   time_zone: z.string(),
-  /** By the clock of the organisation. */
+  /** The present day in the organisation's time zone. */
   today: z.iso.date(),
-  /** Null: nothing was ever counted. */
+  /** The first counted day; null if nothing was ever counted. */
   first_day: z.nullable(z.iso.date()),
-  /** Something that happened waits to be counted; it is under way. */
+  /** True while counting of past events is under way. */
   is_counting: z.boolean(),
 });
 export type ChartChoices = z.infer<typeof choices>;
@@ -122,7 +126,7 @@ export const getChartChoices = endpoint({
   response: choices,
 });
 
-/** Days from now on begin and end in this time zone; days already counted stay. */
+/** Sets the time zone in which days from now on begin and end; days already counted stay. */
 export const setTimeZone = endpoint({
   service: 'charts',
   method: 'PUT',

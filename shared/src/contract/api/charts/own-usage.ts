@@ -1,16 +1,16 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 
-/** Days up to today that can be asked for. */
+/** The ranges that can be asked for, in days up to today. */
 export const ownUsageDays = ['7', '30', '90'] as const;
 export type OwnUsageDays = (typeof ownUsageDays)[number];
 
-/** A value for each day. */
+/** One value per day. */
 const values = z.array(z.int());
 const used = {
   /** Dialogues begun. */
   dialogues: values,
-  /** On the day that they were asked for. */
+  /** Answers, on the day that they were asked for. */
   answers: values,
   input_tokens: values,
   output_tokens: values,
@@ -22,16 +22,14 @@ export const ownUsage = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   figures: z.object(used),
-  /** In millionths of the unit of each currency; none where no model that was asked has a price. */
+  /** Costs in millionths of the unit of each currency; none if no model that was asked has a price. */
   costs: z.array(z.object({ currency: z.string(), values })),
-  /** The five that were asked most, the first one most of all. */
+  /** The five most asked bots, the most asked first. */
   bots: z.array(z.object({ id: z.uuid(), name: z.string(), dialogues: z.int(), answers: z.int() })),
 });
 export type OwnUsage = z.infer<typeof ownUsage>;
 
-/**
- * What the caller has used as a member of the present organisation, and nobody else; what has just happened is in it.
- */
+/** Returns the usage of the caller as a member of the present organisation, and nobody else's; up to the moment. */
 export const getOwnUsage = endpoint({
   service: 'charts',
   method: 'GET',

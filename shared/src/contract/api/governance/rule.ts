@@ -1,20 +1,20 @@
 import * as z from '@parlance/shared/contract/schema';
 
-/** Rules of one organisation. One more is refused with rules_full. */
+/** The most rules of one organisation. One more is refused with rules_full. */
 export const rulesAtMost = 100;
 export const ruleNameMaxLength = 80;
-/** Characters of what people are told where a rule stops something. */
+/** The most characters of a rule's message to people. */
 export const ruleMessageMaxLength = 400;
 export const conditionsAtMost = 10;
 export const termsAtMost = 200;
 export const termMaxLength = 100;
 export const patternMaxLength = 500;
-/** Characters of a text that is tried on the test bench. */
+/** The most characters of a text on the test bench. */
 export const benchTextMaxLength = 32_000;
-/** What stands in place of a masked piece, however long it was: its length would tell something as well. */
+/** The mask of a piece, however long that was: its length would reveal something as well. */
 export const maskText = '█████';
 
-/** Personal data that is recognised by its form and, where it has one, by its check digits. */
+/** Personal data recognised by its form and, if it has one, by its check digits. */
 export const detectorIds = [
   'email',
   'phone',
@@ -32,23 +32,23 @@ export const detectorIds = [
 export const detectorId = z.enum(detectorIds);
 export type DetectorId = z.infer<typeof detectorId>;
 
-/** Languages that are told apart: those of the product, without their regions. */
+/** The languages that are detected: those of the product, without their regions. */
 export const textLanguages = ['en', 'zh', 'th', 'es', 'fr', 'pt', 'de', 'it', 'nl'] as const;
 export const textLanguage = z.enum(textLanguages);
 export type TextLanguage = z.infer<typeof textLanguage>;
 
-/** One of them is enough for a rule to apply. */
+/** A condition; one of them is enough for a rule to apply. */
 export const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('words'),
-    /** Words and phrases, in any case and spacing. */
+    /** Words and phrases, regardless of case and spacing. */
     terms: z
       .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(termMaxLength)))
       .check(z.minLength(1), z.maxLength(termsAtMost)),
-    /** Not within a longer word; in scripts without spaces, as a dictionary parts the words. */
+    /** Matches whole words only; in scripts without spaces, as a dictionary splits the words. */
     whole_words: z._default(z.boolean(), true),
   }),
-  /** In the syntax of RE2, matched in linear time. */
+  /** A regular expression in the syntax of RE2, matched in linear time. */
   z.strictObject({
     kind: z.literal('pattern'),
     pattern: z.string().check(z.minLength(1), z.maxLength(patternMaxLength)),
@@ -70,31 +70,31 @@ export type Condition = z.infer<typeof condition>;
 
 export const ruleTarget = z.enum(['prompt', 'answer', 'both']);
 export type RuleTarget = z.infer<typeof ruleTarget>;
-/** What a text is where it is checked. */
+/** The kind of a checked text. */
 export const checkedKind = z.enum(['prompt', 'answer']);
 export type CheckedKind = z.infer<typeof checkedKind>;
 
 /**
- * `monitor` notes it. `mask` puts a mask in its place, for the model and for people. `warn` tells the person, who may
- * send the prompt all the same. `approve` keeps the prompt until an administrator has allowed it. `block` refuses the
- * prompt, or stops the answer before what was found.
+ * The actions of a rule. `monitor` records it. `mask` puts a mask in its place, for the model and for people. `warn`
+ * tells the person, who may send the prompt all the same. `approve` holds the prompt until an administrator has allowed
+ * it. `block` refuses the prompt, or stops the answer before the match.
  */
 export const ruleActions = ['monitor', 'mask', 'warn', 'approve', 'block'] as const;
 export const ruleAction = z.enum(ruleActions);
 export type RuleAction = z.infer<typeof ruleAction>;
 
-/** Whom a rule is for; an empty list is everybody, and every bot. */
+/** The scope of a rule; an empty list is everybody, and every bot. */
 export const ruleScope = z.strictObject({
   team_ids: z.array(z.uuid()).check(z.maxLength(50)),
   bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
 });
 export type RuleScope = z.infer<typeof ruleScope>;
 
-/** What a version of a rule says. */
+/** The content of one version of a rule. */
 export const ruleDefinition = z
   .strictObject({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(ruleNameMaxLength)),
-    /** Told to the person where the rule warns, blocks, or lets wait. */
+    /** The message to the person when the rule warns, blocks, or holds for approval. */
     message: z._default(z.string().check(z.trim(), z.maxLength(ruleMessageMaxLength)), ''),
     target: ruleTarget,
     action: ruleAction,
@@ -118,10 +118,10 @@ export const ruleDefinition = z
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
 export type RuleDraft = z.input<typeof ruleDefinition>;
 
-/** Whether an action is for prompts alone. */
+/** Says whether an action is for prompts alone. */
 export const isOfPrompts = (action: RuleAction): boolean => action === 'warn' || action === 'approve';
 
-/** Why a rule cannot do what it says to what it is about; null where it can. */
+/** Returns the reason an action does not fit the target or the conditions of a rule; null if it does. */
 export function misfitOf({
   action,
   target,
@@ -131,13 +131,13 @@ export function misfitOf({
   return isOfPrompts(action) && target !== 'prompt' ? 'not-a-prompt' : null;
 }
 
-/** Whether people are told the message of a rule. */
+/** Says whether people are shown the message of a rule. */
 export const tellsPeople = (action: RuleAction): boolean => action === 'block' || isOfPrompts(action);
 
-/** Characters of what an administrator writes beside a decision. */
+/** The most characters of an administrator's note on a decision. */
 export const approvalNoteMaxLength = 400;
-/** How long a prompt waits for a decision: three days, so that a question of Friday is seen on Monday. */
+/** Hours a prompt waits for a decision: three days, so that a question of Friday is seen on Monday. */
 export const approvalHours = 72;
 
-/** Whether a condition says which piece of a text it is about. */
+/** Says whether a condition matches a particular piece of a text. */
 export const isMaskable = ({ kind }: Pick<Condition, 'kind'>): boolean => kind !== 'length' && kind !== 'language';

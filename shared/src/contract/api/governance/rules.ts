@@ -9,20 +9,20 @@ export const rule = z.object({
   id: z.uuid(),
   definition: ruleDefinition,
   is_enabled: z.boolean(),
-  /** Counts its changes. Whoever saves says which one they saw. */
+  /** The version. A save names the one it is based on. */
   version: z.number(),
   updated_at: z.iso.datetime(),
-  /** Hits of the last 30 days. */
+  /** The hits of the last 30 days. */
   hits: z.number(),
   last_hit_at: z.nullable(z.iso.datetime()),
-  /** All the teams, or all the bots, that it is for are gone: switched on or not, it holds for nobody. */
+  /** True if all the teams, or all the bots, of its scope are gone: switched on or not, it applies to nobody. */
   is_of_nobody: z.boolean(),
 });
 export type Rule = z.infer<typeof rule>;
 
 const ruleParams = z.object({ rule_id: z.uuid() });
 
-/** In the order in which they apply. Not in pages: there are never more than `rulesAtMost`. */
+/** Lists the rules in the order in which they apply. Unpaged: there are never more than `rulesAtMost`. */
 export const listRules = endpoint({
   method: 'GET',
   path: '/governance/v1/rules',
@@ -47,8 +47,8 @@ export const getRule = endpoint({
 const reach = { confirms_reach: z._default(z.boolean(), false) };
 
 /**
- * A new rule, the last in the order, switched off. Answers 409 name_taken, rules_full or rule_too_broad, 422
- * pattern_unusable with the pattern and what is wrong with it in `issues`.
+ * Creates a rule, the last in the order, switched off. Answers 409 name_taken, rules_full or rule_too_broad, 422
+ * pattern_unusable with the pattern and its fault in `issues`.
  */
 export const createRule = endpoint({
   method: 'POST',
@@ -60,8 +60,8 @@ export const createRule = endpoint({
 });
 
 /**
- * A further version of a rule. Answers 409 conflict where somebody has saved another meanwhile, and what `createRule`
- * answers.
+ * Saves a further version of a rule. Answers 409 conflict if somebody has saved another meanwhile, and what
+ * `createRule` answers.
  */
 export const saveRule = endpoint({
   method: 'PUT',
@@ -83,7 +83,7 @@ export const switchRule = endpoint({
   response: rule,
 });
 
-/** Takes a rule with its versions and hits away. */
+/** Deletes a rule with its versions and hits. */
 export const deleteRule = endpoint({
   method: 'DELETE',
   path: '/governance/v1/rules/:rule_id',
@@ -93,7 +93,7 @@ export const deleteRule = endpoint({
   response: z.object({}),
 });
 
-/** Answers 409 conflict unless each rule is named once. */
+/** Reorders the rules. Answers 409 conflict unless each rule is named once. */
 export const orderRules = endpoint({
   method: 'PUT',
   path: '/governance/v1/order',
@@ -111,7 +111,7 @@ export const ruleVersion = z.object({
 });
 export type RuleVersion = z.infer<typeof ruleVersion>;
 
-/** The newest first. */
+/** Lists the versions, newest first. */
 export const listRuleVersions = endpoint({
   method: 'GET',
   path: '/governance/v1/rules/:rule_id/versions',
@@ -128,17 +128,17 @@ export const hit = z.object({
   version: z.number(),
   kind: checkedKind,
   action: ruleAction,
-  /** What was found with a little around it; everything that any rule finds in it is masked. */
+  /** The match with a little context; everything that any rule finds in it is masked. */
   context: z.string(),
-  /** How often it was found in the text. */
+  /** The number of matches in the text. */
   count: z.number(),
-  /** The bot that was asked, in the caller's language; null where it is gone. */
+  /** The bot that was asked, in the caller's language; null if it is gone. */
   bot_name: z.nullable(z.string()),
   created_at: z.iso.datetime(),
 });
 export type Hit = z.infer<typeof hit>;
 
-/** The newest first. Whose text it was is not told here. */
+/** Lists the hits, newest first. Their authors are not disclosed. */
 export const listHits = endpoint({
   method: 'GET',
   path: '/governance/v1/rules/:rule_id/hits',
@@ -150,14 +150,14 @@ export const listHits = endpoint({
 });
 
 export const benchResult = z.object({
-  /** What the model and people would get: with masks, and ended where it would be stopped. */
+  /** The text that the model and people would get: with masks, and ended where it would be stopped. */
   seen: z.string(),
   outcome: z.enum(['passes', 'masked', 'warned', 'waits', 'blocked']),
-  /** Told to the person; empty where nobody is told anything. */
+  /** The message to the person; empty if there is none. */
   message: z.string(),
   /** Positions in the text, in UTF-16 code units. A rule about length or language has none. */
   hits: z.array(z.object({ start: z.number(), end: z.number(), condition: z.number() })),
-  /** The rule stops or masks ordinary texts as well. */
+  /** True if the rule stops or masks ordinary texts as well. */
   is_too_broad: z.boolean(),
 });
 export type BenchResult = z.infer<typeof benchResult>;
@@ -179,22 +179,22 @@ export const tryRule = endpoint({
 /** A prompt that waits for an administrator. Its person knows that it is read. */
 export const approval = z.object({
   id: z.uuid(),
-  /** As it was called when the prompt was sent. */
+  /** The rule's name when the prompt was sent. */
   rule_name: z.string(),
   asked_by: colleague,
   bot_name: z.string(),
-  /** As the model would get it, with the masks of other rules. */
+  /** The prompt as the model would get it, with the masks of other rules. */
   prompt: z.string(),
-  /** The names of the files that belong to it. */
+  /** The names of its attached files. */
   file_names: z.array(z.string()),
   created_at: z.iso.datetime(),
   lapses_at: z.iso.datetime(),
-  /** Nobody decides about their own prompt while another administrator could. */
+  /** False for the caller's own prompt while another administrator could decide. */
   may_decide: z.boolean(),
 });
 export type Approval = z.infer<typeof approval>;
 
-/** The oldest first: it lapses first. */
+/** Lists the approvals, oldest first: that one lapses first. */
 export const listApprovals = endpoint({
   method: 'GET',
   path: '/governance/v1/approvals',

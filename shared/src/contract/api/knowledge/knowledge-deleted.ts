@@ -3,28 +3,28 @@ import { colleague } from '../../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 import { knowledgeKind } from './knowledge.ts';
 
-/** How long what was deleted can be brought back. */
+/** Days deleted knowledge can be restored. */
 export const knowledgeKeptDays = 30;
 
-/** What was deleted and can still be brought back. */
+/** A deleted source that can still be restored. */
 export const deletedKnowledge = z.object({
   id: z.uuid(),
   kind: knowledgeKind,
   name: z.string(),
-  /** The folder it lay in; null where it lay in none, or where that was deleted as well. */
+  /** The folder it lay in; null if it lay in none, or if that was deleted as well. */
   folder: z.nullable(z.string()),
-  /** What lies in a folder and comes back with it. */
+  /** The contents of a folder, restored with it. */
   items: z.number(),
   owner: z.nullable(colleague),
-  /** Agents that still name it, which have it again when it comes back. */
+  /** Agents that still name it, which get it back when it is restored. */
   used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
   deleted_at: z.iso.datetime(),
-  /** When it is gone for good. */
+  /** The time it is purged. */
   gone_at: z.iso.datetime(),
 });
 export type DeletedKnowledge = z.infer<typeof deletedKnowledge>;
 
-/** What the caller may bring back, deleted last first. What went with its folder comes back with that. */
+/** Lists what the caller may restore, last deleted first. Contents of a deleted folder are restored with the folder. */
 export const listDeletedKnowledge = endpoint({
   method: 'GET',
   path: '/knowledge/v1/deleted',

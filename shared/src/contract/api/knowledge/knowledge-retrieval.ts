@@ -4,28 +4,28 @@ import { endpoint } from '../../endpoint.ts';
 import { language } from '../../values/language.ts';
 import { filePassage } from '../files.ts';
 
-/** A passage that a question finds, and why. */
+/** A passage that a question finds, and the reason. */
 export const retrievedPassage = z.object({
   source_id: z.uuid(),
   source_name: z.string(),
   file_id: z.uuid(),
   ...filePassage.shape,
-  /** Orders them; says nothing by itself. */
+  /** The score orders passages; it means nothing by itself. */
   score: z.number(),
-  /** 0 to 1: how much of the question the passage holds. */
+  /** The share of the question that the passage holds, 0 to 1. */
   coverage: z.number(),
-  /** Where words of the question stand in `content`, in order: from and to in UTF-16 code units. */
+  /** The positions of the question's words in `content`, in order: from and to in UTF-16 code units. */
   marks: z.array(z.object({ from: z.number(), to: z.number() })),
-  /** 0 to 1: how near it is in meaning; null where it was not found by its meaning. */
+  /** The nearness in meaning, 0 to 1; null if it was not found by its meaning. */
   nearness: z.nullable(z.number()),
-  /** It would stand in the prompt. */
+  /** True if it would be in the prompt. */
   is_given: z.boolean(),
 });
 export type RetrievedPassage = z.infer<typeof retrievedPassage>;
 
 /**
- * What a question finds in sources, best first. Each must be one that the caller may read, or one of the agent that
- * `agent_id` names, where the caller may read it; anything else is not_found. `by_meaning` says whether a model
+ * Searches sources for a question, best match first. Each must be one that the caller may read, or one of the agent
+ * that `agent_id` names, if the caller may read it; anything else is not_found. `by_meaning` says whether a model
  * compared meanings, or words alone decided.
  */
 export const testRetrieval = endpoint({

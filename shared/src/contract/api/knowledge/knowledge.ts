@@ -7,32 +7,35 @@ import { attachmentEndings, attachmentMaxBytes } from '../attachments.ts';
 import { filePassage, passagesAtMost } from '../files.ts';
 import { named } from '../shares.ts';
 
-/** What a file of knowledge may be: everything that has text. */
+/** The extensions of a file of knowledge: everything that has text. */
 export const knowledgeEndings = attachmentEndings.filter(
   (ending) => !['png', 'jpg', 'jpeg', 'webp', 'gif'].includes(ending),
 );
-/** Bytes of one file. A larger one is refused with body_too_large before it is read. */
+/** The most bytes of one file. A larger one is refused with body_too_large before it is read. */
 export const knowledgeMaxBytes = attachmentMaxBytes;
-/** Characters of a text that is written in the studio. */
+/** The most characters of a text that is written in the studio. */
 export const knowledgeTextMaxLength = 200_000;
 export const knowledgeUrlMaxLength = 2_000;
 
-/** A `folder` holds files, web pages and texts, and no further folders; who may read it may read them. */
+/**
+ * The kind of a source. A `folder` holds files, web pages and texts, and no further folders; its access covers its
+ * contents.
+ */
 export const knowledgeKind = z.enum(['file', 'folder', 'web-page', 'text']);
 export type KnowledgeKind = z.infer<typeof knowledgeKind>;
 
 /**
- * `waiting`: it is queued. `reading`: its text is being extracted. `indexing`: it is found by its words
- * already, and soon by its meaning too. `failed`: `error_code` says why, and search does not find it.
+ * The state of a source. `waiting`: it is queued. `reading`: its text is being extracted. `indexing`: it is found by
+ * its words already, and soon by its meaning too. `failed`: `error_code` says why, and search does not find it.
  */
 export const knowledgeState = z.enum(['waiting', 'reading', 'indexing', 'ready', 'failed']);
 export type KnowledgeState = z.infer<typeof knowledgeState>;
 
-/** How often a web page is fetched again. */
+/** The refresh interval of a web page. */
 export const knowledgeRefresh = z.enum(['never', 'daily', 'weekly']);
 export type KnowledgeRefresh = z.infer<typeof knowledgeRefresh>;
 
-/** Who may read it besides its owner: with `people` the named members and the members of the named teams. */
+/** The readers besides its owner: with `people` the named members and the members of the named teams. */
 export const knowledgeScope = z.enum(['private', 'people', 'organization']);
 export type KnowledgeScope = z.infer<typeof knowledgeScope>;
 
@@ -43,7 +46,7 @@ export const knowledgeCan = z.object({
   share_with_organization: z.boolean(),
 });
 
-/** Something that agents know: what a definition's `knowledge_ids` name. */
+/** A source of knowledge: definitions name it in their `knowledge_ids`. */
 export const knowledgeSource = z.object({
   id: z.uuid(),
   kind: knowledgeKind,
@@ -52,27 +55,30 @@ export const knowledgeSource = z.object({
   folder_id: z.nullable(z.uuid()),
   state: knowledgeState,
   /**
-   * A code of `contract/errors`. With `ready` or `indexing`: the last refresh or replacement failed, and the text from
-   * before is kept. `index_failed`: no model gave vectors, so that its words alone find it.
+   * A code of `contract/errors`. With `ready` or `indexing`: the last refresh or replacement failed, and the previous
+   * text is kept. `index_failed`: no model returned vectors, so that its words alone find it.
    */
   error_code: z.nullable(z.string()),
-  /** It is being read again; until then search finds the previous text. A folder: something in it is being read. */
+  /**
+   * True while it is being read again; until then search finds the previous text. A folder: something in it is being
+   * read.
+   */
   is_refreshing: z.boolean(),
   /** The file that citations name; null for a folder. */
   file_id: z.nullable(z.uuid()),
-  /** In bytes; of a folder all that is in it. */
+  /** The size in bytes; for a folder the sum of its contents. */
   size: z.number(),
   passages: z.number(),
-  /** What lies in a folder; 0 for everything else. */
+  /** The number of items in a folder; 0 for everything else. */
   items: z.number(),
-  /** Of a web page. */
+  /** The URL of a web page. */
   url: z.nullable(z.string()),
   refresh: z.nullable(knowledgeRefresh),
-  /** When its content was last seen to be this one; null: never yet. */
+  /** The last time its content was seen to be current; null is never yet. */
   refreshed_at: z.nullable(z.iso.datetime()),
   owner: z.nullable(colleague),
   access: knowledgeScope,
-  /** Those named where `access` is `people`. */
+  /** The people named for the access `people`. */
   people: z.array(colleague),
   teams: z.array(colleagueTeam),
   /** Agents visible to the caller that have it, or its folder, in their draft or published version. */
@@ -86,12 +92,12 @@ const sourceParams = z.object({ source_id: z.uuid() });
 const sourceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(nameMaxLength));
 const sourceUrl = z.string().check(z.trim(), z.minLength(1), z.maxLength(knowledgeUrlMaxLength));
 const sourceText = z.string().check(z.maxLength(knowledgeTextMaxLength));
-/** Ids with commas between them. */
+/** Ids separated by commas. */
 const idList = z.string().check(z.regex(/^[\da-f-]{36}(,[\da-f-]{36})*$/i), z.maxLength(37 * agentKnowledgeAtMost));
 
 /**
- * The sources that the caller may read, by name. Without `q`, `ids` or `folder_id`: those that lie in no folder.
- * `ids` asks for just these, `folder_id` for what lies in it; with `agent_id` also those that this agent has, where the
+ * Lists the sources that the caller may read, by name. Without `q`, `ids` or `folder_id`: those that lie in no folder.
+ * `ids` asks for just these, `folder_id` for the contents of a folder; with `agent_id` also those of this agent, if the
  * caller may read the agent.
  */
 export const listKnowledge = endpoint({
@@ -120,7 +126,7 @@ export const getKnowledge = endpoint({
   response: knowledgeSource,
 });
 
-/** Takes in one file: the body is its bytes as application/octet-stream. It is read in the background. */
+/** Uploads one file: the body is its bytes as application/octet-stream. It is read in the background. */
 export const uploadKnowledge = endpoint({
   method: 'POST',
   path: '/knowledge/v1/files',
@@ -144,7 +150,7 @@ export const createKnowledgeFolder = endpoint({
 });
 
 /**
- * The page is fetched in the background; an address that may not be asked makes the source `failed` with
+ * Adds a web page, which is fetched in the background; a forbidden address makes the source `failed` with
  * address_refused.
  */
 export const addWebPage = endpoint({
@@ -155,14 +161,14 @@ export const addWebPage = endpoint({
   body: z.strictObject({
     url: sourceUrl,
     refresh: z._default(knowledgeRefresh, 'never'),
-    /** Without it the page's own title. */
+    /** The name; defaults to the page's own title. */
     name: z.optional(sourceName),
     folder_id: z.optional(z.uuid()),
   }),
   response: knowledgeSource,
 });
 
-/** A text in Markdown that is written in the studio. */
+/** Saves a text in Markdown that is written in the studio. */
 export const writeKnowledgeText = endpoint({
   method: 'POST',
   path: '/knowledge/v1/texts',
@@ -172,7 +178,7 @@ export const writeKnowledgeText = endpoint({
   response: knowledgeSource,
 });
 
-/** The text as it was written, and which of its revisions it is; only of the kind `text`. */
+/** Returns the text as it was written, and its revision; only for the kind `text`. */
 export const getKnowledgeText = endpoint({
   method: 'GET',
   path: '/knowledge/v1/sources/:source_id/text',
@@ -182,7 +188,7 @@ export const getKnowledgeText = endpoint({
   response: z.object({ content: z.string(), revision: z.int() }),
 });
 
-/** Throws conflict where it is no longer the revision that the caller saw. */
+/** Saves a text. Refused with conflict if it is no longer at the revision that the caller saw. */
 export const saveKnowledgeText = endpoint({
   method: 'PUT',
   path: '/knowledge/v1/sources/:source_id/text',
@@ -193,7 +199,7 @@ export const saveKnowledgeText = endpoint({
   response: knowledgeSource,
 });
 
-/** Puts another file in place of a file. Until it is read, and where it cannot be, the one before is kept. */
+/** Replaces a file. Until the new one is read, and if it cannot be, the previous one is kept. */
 export const replaceKnowledgeFile = endpoint({
   method: 'POST',
   path: '/knowledge/v1/sources/:source_id/file',
@@ -205,7 +211,10 @@ export const replaceKnowledgeFile = endpoint({
   response: knowledgeSource,
 });
 
-/** `url` and `refresh` are for web pages, `folder_id` for everything but folders (null: out of its folder). */
+/**
+ * Changes a source. `url` and `refresh` are for web pages, `folder_id` for everything but folders (null: out of its
+ * folder).
+ */
 export const changeKnowledge = endpoint({
   method: 'PATCH',
   path: '/knowledge/v1/sources/:source_id',
@@ -221,9 +230,7 @@ export const changeKnowledge = endpoint({
   response: knowledgeSource,
 });
 
-/**
- * Who may read it. What lies in a folder is refused with conflict.
- */
+/** Sets the access. Contents of a folder are refused with conflict. */
 export const setKnowledgeAccess = endpoint({
   method: 'PUT',
   path: '/knowledge/v1/sources/:source_id/access',
@@ -247,7 +254,7 @@ export const refreshKnowledge = endpoint({
   response: knowledgeSource,
 });
 
-/** Takes it, and what lies in it, from every agent that has it; `used_by` of the source says which. */
+/** Removes it, and its contents, from every agent that has it; `used_by` of the source names them. */
 export const deleteKnowledge = endpoint({
   method: 'DELETE',
   path: '/knowledge/v1/sources/:source_id',
@@ -258,8 +265,8 @@ export const deleteKnowledge = endpoint({
 });
 
 /**
- * Brings a deleted source back, to the agents too that still name it. Where its folder was deleted as well, it lies in
- * none, for its owner alone.
+ * Restores a deleted source, also to the agents that still name it. If its folder was deleted as well, it lies in none,
+ * for its owner alone.
  */
 export const restoreKnowledge = endpoint({
   method: 'POST',
@@ -271,8 +278,8 @@ export const restoreKnowledge = endpoint({
 });
 
 /**
- * The passages as retrieval sees them, starting at `from`; with `agent_id` also those of this agent's knowledge. A
- * folder has none of its own.
+ * Lists the passages as retrieval sees them, starting at `from`; with `agent_id` also those of this agent's knowledge.
+ * A folder has none of its own.
  */
 export const listKnowledgePassages = endpoint({
   method: 'GET',

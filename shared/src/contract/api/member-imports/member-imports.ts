@@ -5,9 +5,9 @@ import { csvMaxLength, lineFaults } from './member-lines.ts';
 import { invitationDaysMax, invitationDays, invitedRole } from '../invitations.ts';
 
 /**
- * Why a line of an import led to no invitation: a fault of the line itself, or one found when it was carried out.
- * `above_own_rights`: it would give what the person who brought the file may not give. `rate_limited`: the address has
- * had all the invitations of a day, from whomever.
+ * The reason a line of an import led to no invitation: a fault of the line itself, or one found when it was carried
+ * out. `above_own_rights`: it would give what the person who uploaded the file may not give. `rate_limited`: the
+ * address has had all the invitations of a day, from whomever.
  */
 export const lineOutcome = z.enum([
   ...lineFaults,
@@ -20,14 +20,14 @@ export const lineOutcome = z.enum([
 ]);
 export type LineOutcome = z.infer<typeof lineOutcome>;
 
-/** `stopped`: the person who began it may no longer invite. */
+/** `stopped`: the person who started it may no longer invite. */
 export const importStatus = z.enum(['running', 'complete', 'stopped']);
 
-/** The invitations that one CSV file asks for, made in the background. */
+/** An import of one CSV file, whose invitations are made in the background. */
 export const memberImport = z.object({
   id: z.uuid(),
   status: importStatus,
-  /** Lines of the file, without the head. */
+  /** Lines of the file, without the header. */
   total: z.int(),
   done: z.int(),
   invited: z.int(),
@@ -40,8 +40,8 @@ const administrators = { role: 'admin', feature: 'user_management' } as const;
 const params = z.object({ import_id: z.uuid() });
 
 /**
- * Begins to invite everybody whom a CSV file names (see readMemberLines). What a line does not say is taken from the
- * body. 400 where the file has no column of addresses or too many lines, 409 import_running, and idempotency_key_reused
+ * Starts to invite everybody whom a CSV file names (see readMemberLines). Values missing from a line are taken from the
+ * body. 400 if the file has no column of addresses or too many lines, 409 import_running, and idempotency_key_reused
  * for a key that has begun another one, 429 rate_limited.
  */
 export const startMemberImport = endpoint({
@@ -68,7 +68,7 @@ export const getMemberImport = endpoint({
   response: memberImport,
 });
 
-/** The imports of the last 30 days, newest first. */
+/** Lists the imports of the last 30 days, newest first. */
 export const listMemberImports = endpoint({
   method: 'GET',
   path: '/members/v1/imports',

@@ -5,26 +5,26 @@ import { emailAddress } from '../../values/email.ts';
 import { type Language, nearestLanguage } from '../../values/language.ts';
 import { givenName } from '../../values/name.ts';
 
-/** Characters and lines of a file of people, without its head. */
+/** The most characters and lines of a file of people, without its header. */
 export const csvMaxLength = 3_000_000;
 export const csvLinesMax = 10_000;
 
-/** What a column of the file may be about. */
+/** The columns that a file may have. */
 export const lineColumns = ['email', 'role', 'teams', 'language'] as const;
 export type LineColumn = (typeof lineColumns)[number];
 
-/** What may be wrong with a line by itself. */
+/** The faults that a line may have by itself. */
 export const lineFaults = ['email_wrong', 'email_repeated', 'role_wrong', 'teams_wrong', 'language_wrong'] as const;
 export type LineFault = (typeof lineFaults)[number];
 
-/** A person as a line names them. */
+/** A person as read from a line. */
 export type MemberLine = {
-  /** As editors count: the head is line 1. */
+  /** The line number as editors count: the header is line 1. */
   readonly line: number;
-  /** What stood in the file. */
+  /** The text of the file. */
   readonly written: Readonly<Record<LineColumn, string>>;
   readonly email: string;
-  /** Null where the line says nothing, as with the language. */
+  /** The role; null if the line gives none, as with the language. */
   readonly role: 'member' | 'admin' | null;
   readonly teams: readonly string[];
   readonly language: Language | null;
@@ -32,16 +32,16 @@ export type MemberLine = {
 };
 
 export type MemberLines = {
-  /** The heads that were understood, by what they are about. Without one of addresses there is nothing to do. */
+  /** The recognised headers, by column. Without the column of addresses there is nothing to do. */
   readonly columns: Readonly<Partial<Record<LineColumn, string>>>;
-  /** Heads that are about nothing of ours. */
+  /** Headers that match no column. */
   readonly ignored: readonly string[];
   readonly lines: readonly MemberLine[];
-  /** There are more lines than a file may have; those beyond are not read. */
+  /** True if there are more lines than a file may have; those beyond are not read. */
   readonly isTooLong: boolean;
 };
 
-/** What a head may be called, in nine languages, because people bring what they have exported. */
+/** The names of each header in nine languages, because people bring their exports. */
 const heads: Readonly<Record<LineColumn, readonly string[]>> = {
   email: [
     'e-mail',
@@ -101,7 +101,7 @@ const roles: Readonly<Record<'member' | 'admin', readonly string[]>> = {
   ],
 };
 
-/** Letters alone: “E-Mail-Adresse” and “email adresse” are one word. */
+/** Reduces a header to its letters: “E-Mail-Adresse” and “email adresse” are one word. */
 const folded = (text: string) =>
   text
     .normalize('NFKD')
@@ -110,15 +110,15 @@ const folded = (text: string) =>
 const isOneOf = (words: readonly string[], text: string) => words.some((word) => folded(word) === folded(text));
 
 /**
- * Who stands in a CSV file whose first line is its head. Semicolons, commas or bars separate several teams in a cell.
- * The page shows what the server will do with the same text, because both ask here.
+ * Reads the people of a CSV file whose first line is its header. Semicolons, commas or bars separate several teams in a
+ * cell. The page shows exactly what the server will do with the same text, because both call this function.
  */
 export function readMemberLines(text: string): MemberLines {
   const [head, ...rows] = csvRows(text, csvLinesMax + 2);
   const names = head?.cells.map((name) => name.trim()) ?? [];
   const indexes = Object.fromEntries(
     lineColumns.map((column) => [column, names.findIndex((name) => isOneOf(heads[column], name))]),
-  ) as Record<LineColumn, number>; // every column is there
+  ) as Record<LineColumn, number>; // every column is present
   const seen = new Set<string>();
   const lines = rows.slice(0, csvLinesMax).map(({ line, cells }) => {
     const written = Object.fromEntries(
@@ -170,5 +170,5 @@ function readLine(line: number, written: MemberLine['written']): MemberLine {
   };
 }
 
-/** Our own exports put an apostrophe before what a spreadsheet would run. */
+/** Removes the apostrophe that our own exports put before formulas. */
 const unguarded = (text: string) => text.replace(/^'(?=\s*[=+\-@])/, '');

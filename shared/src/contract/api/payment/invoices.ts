@@ -16,8 +16,8 @@ export const downloadInvoice = endpoint({
 });
 
 /**
- * Asks the provider to collect an open invoice. Answers 409 conflict where nothing is owed, and 502 where the
- * provider's host is down: nothing was charged.
+ * Asks the provider to collect an open invoice. Answers 409 conflict if nothing is owed, and 502 if the provider is
+ * down: nothing was charged.
  */
 export const payInvoice = endpoint({
   service: 'payment',

@@ -4,8 +4,8 @@ import { amount, currency } from '../../values/money.ts';
 import { invoiceStatus } from '../billing/invoices.ts';
 
 /**
- * Where the provider lets the owner change cards and addresses. Answers 404 where invoices are paid by hand, and 502
- * payment_unavailable.
+ * Opens the provider's page on which the owner changes cards and addresses. Answers 404 if invoices are paid by hand,
+ * and 502 payment_unavailable.
  */
 export const openPaymentPortal = endpoint({
   service: 'payment',
@@ -17,8 +17,8 @@ export const openPaymentPortal = endpoint({
 });
 
 /**
- * Agrees that invoices of new periods which fall due from now on are charged to what was paid with before, or withdraws
- * it: what is not charged yet is not charged any more. Answers 404 where invoices are paid by hand.
+ * Agrees that invoices of new periods which fall due from now on are charged to the payment method used before, or
+ * withdraws it: pending charges are dropped. Answers 404 if invoices are paid by hand.
  */
 export const setAutomaticPayment = endpoint({
   service: 'payment',
@@ -31,8 +31,8 @@ export const setAutomaticPayment = endpoint({
 });
 
 /**
- * What Stripe tells, signed over the very bytes of the body by its header Stripe-Signature: nobody else is believed.
- * Answers 400 where the signature is wrong or older than five minutes, and 404 where invoices are paid by hand.
+ * Receives an event of Stripe, signed over the very bytes of the body by its header Stripe-Signature: nobody else is
+ * trusted. Answers 400 if the signature is wrong or older than five minutes, and 404 if invoices are paid by hand.
  */
 export const receiveStripeEvent = endpoint({
   service: 'payment',
@@ -57,7 +57,8 @@ export type OperatorInvoice = z.infer<typeof operatorInvoice>;
 
 const oneInvoice = z.strictObject({ number: z.string().check(z.minLength(1), z.maxLength(60)) });
 
-// For the operator's command line alone: no session, but the key of the installation, from the same machine.
+// These endpoints are for the operator's command line alone: no session, but the key of the installation, from the same
+// machine.
 export const listOperatorInvoices = endpoint({
   service: 'payment',
   method: 'GET',
@@ -68,7 +69,10 @@ export const listOperatorInvoices = endpoint({
   response: z.object({ items: z.array(operatorInvoice) }),
 });
 
-/** Answers 404 for an unknown number, and 409 conflict where nothing is owed. A paid invoice is answered unchanged. */
+/**
+ * Marks an invoice. Answers 404 for an unknown number, and 409 conflict if nothing is owed. A paid invoice is returned
+ * unchanged.
+ */
 export const settleByHand = endpoint({
   service: 'payment',
   method: 'PUT',

@@ -18,7 +18,7 @@ export const planTokenIssuer = 'parlance';
 export const planTokenAudience = 'parlance-plan';
 
 /**
- * The public halves of the keys that sign plan tokens (RFC 7517), for anyone. Not in the envelope: the format is a
- * standard's.
+ * The public halves of the keys that sign plan tokens (RFC 7517), for anyone. Not in the envelope: the format is
+ * standardised.
  */
 export const jwksPath = '/.well-known/jwks.json';

@@ -2,20 +2,20 @@ import * as z from '@parlance/shared/contract/schema';
 import { planFeature } from '../../access/access.ts';
 import { endpoint } from '../../endpoint.ts';
 
-/** Specification §3. `Free!` is written with its exclamation mark. */
+/** The plans (specification §3). `Free!` is written with its exclamation mark. */
 export const planNames = ['Free!', 'personal', 'Team', 'Growth', 'business', 'Pro'] as const;
 export const planName = z.enum(planNames);
 export type PlanName = z.infer<typeof planName>;
 
-/** An account is a person's own, or an organisation's. */
+/** The kinds of account: a person's own, or an organisation's. */
 export const accountKinds = ['personal', 'organization'] as const;
 export const accountKind = z.enum(accountKinds);
 export type AccountKind = z.infer<typeof accountKind>;
 
-/** A limit of a plan; null is without limit. */
+/** A limit of a plan; null is unlimited. */
 const limit = z.nullable(z.int());
 
-/** What a plan grants and costs. */
+/** A plan: its grants and its price. */
 export const plan = z.object({
   name: planName,
   /** The kinds of account that can choose it. */
@@ -28,14 +28,14 @@ export const plan = z.object({
     agents: limit,
     schedules: limit,
   }),
-  /** In hundredths of the currency, for the whole organisation; 0 is free of charge. */
+  /** The price in hundredths of the currency, for the whole organisation; 0 is free of charge. */
   price_a_month: z.int(),
-  /** ISO 4217. */
+  /** The currency (ISO 4217). */
   currency: z.string(),
 });
 export type Plan = z.infer<typeof plan>;
 
-/** The plans, cheapest first, for anyone. */
+/** Lists the plans, cheapest first, for anyone. */
 export const listPlans = endpoint({
   method: 'GET',
   path: '/plans/v1/plans',

@@ -3,24 +3,24 @@ import { colleague } from '../../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 import { statement } from '../../access/privileges.ts';
 
-// A file of its own: the list is loaded first, without the other endpoints.
+// The list has a file of its own: it is loaded first, without the other endpoints.
 
-/** What administrators have put together for others to have. */
+/** A set of permissions that administrators put together for others. */
 export const permissionSet = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
   statements: z.array(statement),
-  /** Counts the changes: who saves says which one they saw. */
+  /** The revision. A save names the one it is based on. */
   revision: z.number(),
-  /** People and teams that have it, without expired grants. */
+  /** The number of people and teams that have it, without expired grants. */
   grants: z.number(),
   updated_at: z.iso.datetime(),
   changed_by: z.nullable(colleague),
 });
 export type PermissionSet = z.infer<typeof permissionSet>;
 
-/** By name. The defaults of an organisation are not among them: `evaluate` knows them. */
+/** Lists the sets by name. The defaults of an organisation are not among them: `evaluate` knows them. */
 export const listPermissionSets = endpoint({
   method: 'GET',
   path: '/privileges/v1/sets',

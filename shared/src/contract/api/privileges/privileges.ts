@@ -14,7 +14,7 @@ import {
 import { permissionSet } from './permission-sets.ts';
 
 export const setDescriptionMaxLength = 500;
-/** Permission sets of one organisation. One more is refused with sets_full. */
+/** The most permission sets of one organisation. One more is refused with sets_full. */
 export const setsAtMost = 200;
 
 const requires = { role: 'admin', feature: 'privilege' } as const;
@@ -22,8 +22,8 @@ const statements = z.array(statement).check(z.maxLength(statementsAtMost));
 const description = z._default(z.string().check(z.trim(), z.maxLength(setDescriptionMaxLength)), '');
 
 /**
- * 409 name_taken where there is one of this name, 403 above_own_rights where it allows what the caller may not do.
- * `validation_failed` names the statement that says nothing that could be.
+ * Creates a set. 409 name_taken if the name is in use, 403 above_own_rights if it allows what the caller may not do.
+ * `validation_failed` names the statement that is impossible.
  */
 export const createPermissionSet = endpoint({
   method: 'POST',
@@ -46,9 +46,9 @@ export const getPermissionSet = endpoint({
 });
 
 /**
- * 409 conflict where it is no longer the revision that was seen; 409 locks_out_owner where no owner would be left whom
- * its statements let into privileges, user groups and the subscription; 409 locks_out_self where the caller would no
- * longer get into privileges; 403 above_own_rights where it gives what the caller may not do.
+ * Changes a set. 409 conflict if it is no longer at the revision that was seen; 409 locks_out_owner if its statements
+ * would leave no owner access to privileges, user groups and the subscription; 409 locks_out_self if the caller would
+ * lose access to privileges; 403 above_own_rights if it grants what the caller may not do.
  */
 export const changePermissionSet = endpoint({
   method: 'PUT',
@@ -61,7 +61,8 @@ export const changePermissionSet = endpoint({
 });
 
 /**
- * Removes it from everybody who has it. 403 above_own_rights if it denies something that the caller may not do either.
+ * Deletes a set and takes it from everybody. 403 above_own_rights if it denies something that the caller may not do
+ * either.
  */
 export const deletePermissionSet = endpoint({
   method: 'DELETE',
@@ -72,7 +73,7 @@ export const deletePermissionSet = endpoint({
   response: z.object({}),
 });
 
-/** Who has a set: one member or one team. */
+/** A grant of a set to one member or one team. */
 export const permissionGrant = z.object({
   id: z.uuid(),
   set: z.object({ id: z.uuid(), name: z.string() }),
@@ -80,7 +81,7 @@ export const permissionGrant = z.object({
     z.object({ kind: z.literal('member'), id: z.uuid(), name: z.string() }),
     z.object({ kind: z.literal('team'), id: z.uuid(), name: z.string(), members: z.number() }),
   ]),
-  /** Null: until it is taken back. */
+  /** The expiry; null is until it is revoked. */
   expires_at: z.nullable(z.iso.datetime()),
   is_expired: z.boolean(),
   granted_by: z.nullable(colleague),
@@ -88,7 +89,7 @@ export const permissionGrant = z.object({
 });
 export type PermissionGrant = z.infer<typeof permissionGrant>;
 
-/** The newest first; of one set, or to one holder, where asked for. */
+/** Lists the grants, newest first; of one set, or to one holder, on request. */
 export const listPermissionGrants = endpoint({
   method: 'GET',
   path: '/privileges/v1/grants',
@@ -103,7 +104,7 @@ export const listPermissionGrants = endpoint({
   response: pageOf(permissionGrant),
 });
 
-/** Given again, it has the expiry that was said last. Refused as a change of the set is. */
+/** Grants a set. A repeated grant takes the latest expiry. Refused like a change of the set. */
 export const grantPermissionSet = endpoint({
   method: 'POST',
   path: '/privileges/v1/grants',
@@ -112,13 +113,13 @@ export const grantPermissionSet = endpoint({
   body: z.strictObject({
     set_id: z.uuid(),
     holder: z.strictObject({ kind: z.enum(['member', 'team']), id: z.uuid() }),
-    /** In the future; null: until it is taken back. */
+    /** The expiry, in the future; null is until it is revoked. */
     expires_at: z._default(z.nullable(moment), null),
   }),
   response: permissionGrant,
 });
 
-/** Refused as the deletion of the set is. */
+/** Revokes a grant. Refused like the deletion of the set. */
 export const revokePermissionGrant = endpoint({
   method: 'DELETE',
   path: '/privileges/v1/grants/:grant_id',
@@ -128,12 +129,12 @@ export const revokePermissionGrant = endpoint({
   response: z.object({}),
 });
 
-/** Something that a statement can name, or that can have a set. */
+/** A thing that a statement can name, or a holder of a set. */
 export const nameable = z.object({ id: z.string(), name: z.string() });
 export type Nameable = z.infer<typeof nameable>;
 export const nameableKinds = ['bot', 'model', 'tool', 'knowledge', 'member', 'team'] as const;
 
-/** At most 50, by name; `ids` are those that stand in a statement already. */
+/** Lists at most 50, by name; `ids` are those already in a statement. */
 export const listNameable = endpoint({
   method: 'GET',
   path: '/privileges/v1/nameable',
@@ -142,7 +143,7 @@ export const listNameable = endpoint({
   query: z.object({
     kind: z.enum(nameableKinds),
     q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
-    /** With commas between them; then `q` does not count. */
+    /** Ids separated by commas; they override `q`. */
     ids: z.optional(z.string().check(z.maxLength(8_000))),
   }),
   response: z.object({ items: z.array(nameable) }),
@@ -156,7 +157,7 @@ export const reason = z.object({
   number: z.optional(z.nullable(z.number())),
 });
 
-/** Why somebody may do something, or may not: the answer of `evaluate` with all that is known of the thing. */
+/** Explains why somebody may do something, or may not: the answer of `evaluate` with everything known of the thing. */
 export const explainPrivilege = endpoint({
   method: 'GET',
   path: '/privileges/v1/explanation',
@@ -166,12 +167,12 @@ export const explainPrivilege = endpoint({
   response: z.object({
     allowed: z.boolean(),
     because: z.array(reason),
-    /** Of a limit: the number; null is without limit. */ limit: z.optional(z.nullable(z.number())),
+    /** The number of a limit; null is unlimited. */ limit: z.optional(z.nullable(z.number())),
   }),
 });
 export type Explanation = z.infer<typeof explainPrivilege.response>;
 
-/** Something that would be otherwise. `name` is that of a single thing; null is the kind as such, or an area. */
+/** A right that would change. `name` is that of a single thing; null is the kind as such, or an area. */
 const change = z.object({
   kind,
   action,
@@ -182,10 +183,10 @@ const change = z.object({
 });
 export type PreviewedChange = z.infer<typeof change>;
 
-/** People whom one preview looks at; the others are said to be there. */
+/** The most people one preview looks at; the rest is only reported to exist. */
 export const previewedAtMost = 20;
 
-/** For whom something would be otherwise, and what. */
+/** A person and their changes. */
 const previewedPerson = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -197,8 +198,8 @@ const previewedPerson = z.object({
 export type PreviewedPerson = z.infer<typeof previewedPerson>;
 
 /**
- * What people may do now, compared with afterwards. `holder` null means everybody with the set; `set_id` null is a set
- * that is not saved; `statements` null leaves what is saved; `is_granted` says whether the holder would have it.
+ * Compares the rights of people now with afterwards. `holder` null means everybody with the set; `set_id` null is an
+ * unsaved set; `statements` null leaves the saved ones; `is_granted` says whether the holder would have it.
  */
 export const previewPrivileges = endpoint({
   method: 'POST',
@@ -212,10 +213,10 @@ export const previewPrivileges = endpoint({
     is_granted: z.boolean(),
   }),
   response: z.object({
-    /** Those for whom something changes, by name. */
+    /** The people for whom something changes, by name. */
     people: z.array(previewedPerson),
     looked_at: z.number(),
-    /** There are more people, or more bots, than are looked at. */
+    /** True if there are more people, or more bots, than were looked at. */
     is_cut: z.boolean(),
   }),
 });

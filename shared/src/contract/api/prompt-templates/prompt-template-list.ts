@@ -2,40 +2,40 @@ import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 
-/** What is typed behind “/” to find a template at once. Unique in the organisation. */
+/** The most characters of the command typed behind “/” to find a template at once. Unique in the organisation. */
 export const commandMaxLength = 40;
 export const commandPattern = /^[a-z0-9][a-z0-9-]*$/;
 export const tagMaxLength = 30;
-/** Of one template. */
+/** The most tags of one template. */
 export const tagsAtMost = 10;
 export const templateCategoryMaxLength = 40;
-/** Characters of a search text. */
+/** The most characters of a search text. */
 export const templateSearchMaxLength = 200;
 
-/** What every endpoint of prompt templates asks of a person (specification §5). */
+/** The requirement of every endpoint of prompt templates (specification §5). */
 export const requiresTemplates = { feature: 'prompt_template' } as const;
 const requires = requiresTemplates;
 const rating = z.enum(['up', 'down']);
 
-/** Who may use a template: its owner alone, people who are named, or everybody in the organisation. */
+/** The scope of a template: its owner alone, named people, or everybody in the organisation. */
 export const templateScope = z.enum(['private', 'people', 'organization']);
 export type TemplateScope = z.infer<typeof templateScope>;
 
 /**
- * What the organisation is to be given: this version, to everybody. An administrator decides who neither asked for it
- * nor wrote it. `refused` stays with its reason until it is asked for again.
+ * A review that gives a version to the whole organisation. An administrator decides who neither asked for it nor wrote
+ * it. `refused` stays with its reason until it is asked for again.
  */
 export const templateReview = z.object({
   state: z.enum(['pending', 'refused']),
   version: z.number(),
   asked_by: z.nullable(colleague),
   asked_at: z.iso.datetime(),
-  /** Why it was refused. */
+  /** The reason for a refusal. */
   reason: z.string(),
 });
 export type TemplateReview = z.infer<typeof templateReview>;
 
-/** What the caller may do with a template. */
+/** The rights of the caller to a template. */
 export const templateCan = z.object({
   use: z.boolean(),
   /** Write versions, change settings, enable, disable, delete. */
@@ -48,8 +48,8 @@ export const templateCan = z.object({
 export type TemplateCan = z.infer<typeof templateCan>;
 
 /**
- * A template as lists have it, its texts in the caller's language, else in the fallback: those of the version in use,
- * where there is one.
+ * A template in a list, its texts in the caller's language, else in the fallback: those of the version in use, if there
+ * is one.
  */
 export const promptTemplateSummary = z.object({
   id: z.uuid(),
@@ -59,12 +59,12 @@ export const promptTemplateSummary = z.object({
   category: z.string(),
   tags: z.array(z.string()),
   is_enabled: z.boolean(),
-  /** Out of every list but the archive's, and used by nobody. */
+  /** True if hidden from every list but the archive's, and used by nobody. */
   is_archived: z.boolean(),
   is_favorite: z.boolean(),
   scope: templateScope,
   owner: z.nullable(colleague),
-  /** The version that members use; null where there is none yet. */
+  /** The version that members use; null if there is none yet. */
   version: z.nullable(z.number()),
   review: z.nullable(templateReview),
   uses: z.number(),
@@ -78,16 +78,16 @@ export type PromptTemplateSummary = z.infer<typeof promptTemplateSummary>;
 export const templateSorts = ['title', '-title', 'updated', '-updated', 'uses', '-uses', 'rating', '-rating'] as const;
 export type TemplateSort = (typeof templateSorts)[number];
 /**
- * `review`: what the caller may decide about. `deleted`: what can still be brought back. What is archived is in
- * `archived` alone.
+ * The views of the list. `review`: those the caller may decide about. `deleted`: those that can be restored. Archived
+ * ones are in `archived` alone.
  */
 export const templateViews = ['all', 'mine', 'shared', 'favorites', 'review', 'archived', 'deleted'] as const;
 export type TemplateView = (typeof templateViews)[number];
 
-/** Which template a request is about. */
+/** The template that a request is about. */
 export const templateParams = z.object({ template_id: z.uuid() });
 
-/** The templates that the caller may use or edit. `q` is found in title, description, command and tags. */
+/** Lists the templates that the caller may use or edit. `q` matches title, description, command and tags. */
 export const listPromptTemplates = endpoint({
   method: 'GET',
   path: '/prompt-templates/v1/templates',
@@ -105,7 +105,7 @@ export const listPromptTemplates = endpoint({
   response: pageOf(promptTemplateSummary),
 });
 
-/** The categories and tags of the templates that the caller sees. */
+/** Lists the categories and tags of the templates that the caller sees. */
 export const listTemplateLabels = endpoint({
   method: 'GET',
   path: '/prompt-templates/v1/labels',
@@ -115,8 +115,8 @@ export const listTemplateLabels = endpoint({
 });
 
 /**
- * What can be done with many templates at once; those that the caller may not do it with come back in `refused`. A
- * deleted one can be brought back for 30 days.
+ * Changes many templates at once; those on which the caller lacks the right come back in `refused`. A deleted one can
+ * be restored for 30 days.
  */
 export const changePromptTemplates = endpoint({
   method: 'POST',
@@ -130,7 +130,7 @@ export const changePromptTemplates = endpoint({
   response: z.object({ changed: z.array(z.uuid()), refused: z.array(z.uuid()) }),
 });
 
-/** The caller's own marks on a template; fields that are not given stay. A null rating removes the rating. */
+/** Sets the caller's own marks on a template; omitted fields stay. A null rating removes the rating. */
 export const markPromptTemplate = endpoint({
   method: 'PATCH',
   path: '/prompt-templates/v1/templates/:template_id/marks',

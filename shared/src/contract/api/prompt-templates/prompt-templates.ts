@@ -29,13 +29,13 @@ export const refusalMaxLength = 1_000;
 
 const requires = requiresTemplates;
 
-/** A template as its editor has it. */
+/** A template in its editor. */
 export const promptTemplate = z.object({
   ...promptTemplateSummary.shape,
   /** The newest version, in use or not. */
   definition: promptTemplateDefinition,
   newest_version: z.number(),
-  /** Counts the changes. Whoever saves says which one they saw. */
+  /** The revision. A save names the one it is based on. */
   revision: z.number(),
   changed_by: z.nullable(colleague),
   people: z.array(colleague),
@@ -48,7 +48,7 @@ const versionParams = z.object({
   number: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000_000)),
 });
 
-/** What most endpoints are about, and answer with. */
+/** The parameters, response and requirement shared by most endpoints. */
 const ofTemplate = { requires, params: templateParams, response: promptTemplate } as const;
 const versionMessage = z._default(z.string().check(z.trim(), z.maxLength(versionMessageMaxLength)), '');
 
@@ -73,7 +73,7 @@ export const promptTemplateFile = z.object({
 });
 export type PromptTemplateFile = z.infer<typeof promptTemplateFile>;
 
-/** What a new template begins with. A command that is taken is left out of a copy and of what a file says. */
+/** The origin of a new template. A command that is taken is dropped from a copy or an imported file. */
 export const templateOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new'), definition: promptTemplateDefinition, ...settings, message: versionMessage }),
   z.object({ kind: z.literal('copy'), template_id: z.uuid() }),
@@ -82,9 +82,9 @@ export const templateOrigin = z.discriminatedUnion('kind', [
 export type TemplateOrigin = z.input<typeof templateOrigin>;
 
 /**
- * Makes a private template of the caller's whose first version is in use. Refused with name_taken where the command is
- * taken, with validation_failed where the definition has faults, and with import_too_new where a newer product wrote
- * the file. A key that has done something else is refused with 409 idempotency_key_reused.
+ * Creates a private template of the caller's whose first version is in use. Refused with name_taken if the command is
+ * taken, with validation_failed if the definition has faults, and with import_too_new if a newer product wrote the
+ * file. A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const createPromptTemplate = endpoint({
   method: 'POST',
@@ -103,9 +103,9 @@ export const getPromptTemplate = endpoint({
 });
 
 /**
- * Writes a further version and the settings. Refused with conflict where the template is no longer the revision that
- * the caller saw: nothing is overwritten. `in_use`: members use it from now on; where the organisation uses the
- * template it is reviewed first, and what was in use stays so until then.
+ * Writes a further version and the settings. Refused with conflict if the template is no longer at the revision that
+ * the caller saw: nothing is overwritten. `in_use`: members use it from now on; a template of the organisation is
+ * reviewed first, and the previous version stays in use until then.
  */
 export const savePromptTemplate = endpoint({
   ...ofTemplate,
@@ -149,7 +149,7 @@ export const getTemplateVersion = endpoint({
   response: z.object({ ...templateVersion.shape, definition: promptTemplateDefinition }),
 });
 
-/** Members use this version from now on; where the organisation uses the template it is reviewed first. */
+/** Puts this version into use; a template of the organisation is reviewed first. */
 export const chooseTemplateVersion = endpoint({
   ...ofTemplate,
   method: 'PUT',
@@ -159,8 +159,8 @@ export const chooseTemplateVersion = endpoint({
 });
 
 /**
- * Who may use it. `organization` asks for a review, and the scope stays as it is until then; where no other
- * administrator could decide, an administrator's own wish is enough.
+ * Sets the access. `organization` asks for a review, and the scope stays as it is until then; if no other administrator
+ * could decide, an administrator's own request is enough.
  */
 export const setTemplateAccess = endpoint({
   ...ofTemplate,
@@ -190,7 +190,7 @@ export const reviewPromptTemplate = endpoint({
   ]),
 });
 
-/** The newest version as a file for `createPromptTemplate`. */
+/** Returns the newest version as a file for `createPromptTemplate`. */
 export const exportPromptTemplate = endpoint({
   method: 'GET',
   path: '/prompt-templates/v1/templates/:template_id/file',
@@ -208,14 +208,14 @@ export const usableTemplate = z.object({
   command: z.nullable(z.string()),
   is_favorite: z.boolean(),
   version: z.number(),
-  /** It asks for something before it is inserted. */
+  /** True if it has a form to fill in before it is inserted. */
   has_variables: z.boolean(),
 });
 export type UsableTemplate = z.infer<typeof usableTemplate>;
 
 /**
- * Enabled, with a version in use: the favourites first, then the most used. `q` is found in title, description, command
- * and tags.
+ * Lists enabled templates with a version in use: favourites first, then the most used. `q` matches title, description,
+ * command and tags.
  */
 export const listUsableTemplates = endpoint({
   method: 'GET',
@@ -229,7 +229,7 @@ export const listUsableTemplates = endpoint({
   response: pageOf(usableTemplate),
 });
 
-/** What the form of a template is made from: the version in use. */
+/** Returns the data of a template's form: the version in use. */
 export const getUsableTemplate = endpoint({
   method: 'GET',
   path: '/prompt-templates/v1/usable/:template_id',
@@ -247,8 +247,8 @@ export const getUsableTemplate = endpoint({
 /**
  * Fills in the version that the caller has seen, and counts it as used: the text is the person's own from then on. A
  * repeated request with the same key counts nothing twice, another one is refused with 409 idempotency_key_reused.
- * Refused with conflict where another version is in use by now, with validation_failed where a required value is
- * missing or one is not of its kind; `issues` names the variables.
+ * Refused with conflict if another version is in use by now, with validation_failed if a required value is missing or
+ * one is not of its kind; `issues` names the variables.
  */
 export const fillPromptTemplate = endpoint({
   method: 'POST',
@@ -260,7 +260,7 @@ export const fillPromptTemplate = endpoint({
     idempotency_key: z.uuid(),
     version: z.number(),
     language,
-    /** The caller's day, which is another one elsewhere. */
+    /** The caller's day, which may differ from the server's. */
     date: day,
     values: z
       .record(

@@ -5,7 +5,7 @@ import {
 } from '@parlance/shared/contract/api/registration/registration-stages';
 
 test('the paths stand in the order of the stages', () => {
-  // Object.keys forgets the names
+  // Restores the names that Object.keys forgets.
   const stages = Object.keys(registrationStages) as (keyof typeof registrationStages)[];
   expect(stages.map((stage) => pathOfStage(registrationStages[stage]))).toEqual(
     stages.map((stage) => stagePaths[stage]),

@@ -10,7 +10,7 @@ import { currentPassword, newPassword } from '../../values/password.ts';
 import { accountKind, planName } from '../plans/plans.ts';
 
 /**
- * A registration that is not complete, with everything entered so far: what every step answers, and what step 5 shows.
+ * An incomplete registration, with everything entered so far: the response of every step, and the content of step 5.
  */
 export const registrationAttempt = z.object({
   email: z.email(),
@@ -18,10 +18,10 @@ export const registrationAttempt = z.object({
   language,
   stage: z.number(),
   is_verified: z.boolean(),
-  /** The code that was sent last; null where none was, and once the address is verified. `step2/token` needs one. */
+  /** The last code sent; null if none was, and once the address is verified. `step2/token` needs one. */
   code: z.nullable(sentCode),
   username: z.nullable(z.string()),
-  /** The organisation to be founded. Null until step 3, and for somebody who was invited. */
+  /** The organisation to be founded. Null until step 3, and for an invited person. */
   organization: z.nullable(z.string()),
   team: z.nullable(z.string()),
   role: z.nullable(z.string()),
@@ -31,12 +31,12 @@ export const registrationAttempt = z.object({
 });
 export type RegistrationAttempt = z.infer<typeof registrationAttempt>;
 
-/** Only people whose registration is under way. A member gets 409 registration_complete. */
+/** Restricted to people whose registration is under way. A member gets 409 registration_complete. */
 const whileRegistering = { workspace: 'any', registration: 'pending' } as const;
 
 /**
- * The registration of an e-mail (specification §3, §7). Answers truthfully only for the e-mail of the caller's own
- * registration; for any other the answer is the same “not found”, whether there is one or not.
+ * Finds the registration of an e-mail (specification §3, §7). Answers truthfully only for the e-mail of the caller's
+ * own registration; for any other the answer is the same “not found”, whether there is one or not.
  */
 export const searchRegistrationAttempt = endpoint({
   method: 'GET',
@@ -48,12 +48,12 @@ export const searchRegistrationAttempt = endpoint({
 });
 
 /**
- * Step 1: begins a registration and opens a session that reaches nothing but the registration. The answer, all that can
- * be done next, and the time it takes are the same where the address has an account: then no code is ever the right
- * one, and the mail says that there is an account. Posted again from the same browser with the same e-mail before the
- * address is verified, it changes what was entered. Until then the registration is in this browser only; from step 3 on
- * one goes on anywhere by signing in, and this is 409 conflict: a password that opens something is changed in the
- * profile. `accepted` names the versions of the documents that were shown; 409 terms_outdated for others.
+ * Step 1: starts a registration and opens a session that reaches nothing but the registration. The answer, the possible
+ * next steps and the response time are the same if the address has an account: then no code is ever the right one, and
+ * the mail says that there is an account. Posted again from the same browser with the same e-mail before the address is
+ * verified, it changes the entries. Until then the registration is in this browser only; from step 3 on one continues
+ * anywhere by signing in, and this is 409 conflict: a password that opens something is changed in the profile.
+ * `accepted` names the versions of the documents that were shown; 409 terms_outdated for others.
  */
 export const signUp = endpoint({
   method: 'POST',
@@ -67,7 +67,7 @@ export const signUp = endpoint({
     account_kind: accountKind,
     accepted: acceptedVersions,
     /**
-     * From the link of an invitation, which is for this very e-mail: 403 invitation_for_someone_else, 409
+     * The token of an invitation link, which is for this very e-mail: 403 invitation_for_someone_else, 409
      * invitation_ended.
      */
     invitation: z.optional(linkToken),
@@ -75,7 +75,7 @@ export const signUp = endpoint({
   response: registrationAttempt,
 });
 
-/** The caller's registration with everything entered so far. */
+/** Returns the caller's registration with everything entered so far. */
 export const getRegistration = endpoint({
   method: 'GET',
   path: '/user-journey/v1/registration',
@@ -85,8 +85,9 @@ export const getRegistration = endpoint({
 });
 
 /**
- * Step 2: sends a mail with a code and a link; either verifies the address. A code before it is dead. 429 rate_limited
- * with Retry-After within a minute of the last one. Where the address is verified already nothing is sent.
+ * Step 2: sends a mail with a code and a link; either verifies the address. An earlier code becomes invalid. 429
+ * rate_limited with Retry-After within a minute of the last one. Nothing is sent to an address that is verified
+ * already.
  */
 export const sendRegistrationCode = endpoint({
   method: 'POST',
@@ -97,7 +98,7 @@ export const sendRegistrationCode = endpoint({
   response: registrationAttempt,
 });
 
-/** Step 2, token: 400 code_wrong with the tries that are left, 400 code_expired where a new code has to be sent. */
+/** Step 2, token: 400 code_wrong with the tries that are left, 400 code_expired if a new code has to be sent. */
 export const verifyRegistration = endpoint({
   method: 'POST',
   path: '/user-journey/v1/registration/verification',
@@ -108,10 +109,10 @@ export const verifyRegistration = endpoint({
 });
 
 /**
- * What the link of that mail does (`/terms/register/verify#token=…`). In the browser of the registration it needs
- * nothing else. In another one it needs the password that was chosen there (403 password_wrong without it or with a
- * wrong one) and opens the session here; so nobody verifies a registration that a stranger began with their address.
- * 400 link_invalid where the link is unknown, too old or used.
+ * Verifies the address by the link of that mail (`/terms/register/verify#token=…`). In the browser of the registration
+ * it needs nothing else. In another one it needs the password that was chosen there (403 password_wrong without it or
+ * with a wrong one) and opens the session here; so nobody verifies a registration that a stranger began with their
+ * address. 400 link_invalid if the link is unknown, too old or used.
  */
 export const verifyRegistrationByLink = endpoint({
   method: 'POST',
@@ -123,9 +124,8 @@ export const verifyRegistrationByLink = endpoint({
 });
 
 /**
- * Step 3. An organisation account needs `organization`; a personal one is named after its person. Somebody who was
- * invited joins an organisation instead of founding one: what stands in `organization` and `team` is not looked at
- * then.
+ * Step 3. An organisation account needs `organization`; a personal one is named after its person. An invited person
+ * joins an organisation instead of founding one: `organization` and `team` are ignored then.
  */
 export const saveRegistrationNames = endpoint({
   method: 'PUT',
@@ -137,13 +137,13 @@ export const saveRegistrationNames = endpoint({
     organization: z.optional(givenName),
     team: z.optional(givenName),
     role: z.optional(givenName),
-    /** For somebody who opens the link of an invitation with a registration under way. */
+    /** The token of an invitation link opened with a registration under way. */
     invitation: z.optional(linkToken),
   }),
   response: registrationAttempt,
 });
 
-/** Step 4. The plan must be one for the kind of account. 409 registration_step_skipped for somebody who was invited. */
+/** Step 4. The plan must be one for the kind of account. 409 registration_step_skipped for an invited person. */
 export const saveRegistrationPlan = endpoint({
   method: 'PUT',
   path: '/user-journey/v1/registration/plan',
@@ -153,12 +153,12 @@ export const saveRegistrationPlan = endpoint({
   response: registrationAttempt,
 });
 
-/** Characters of a message to sales. */
+/** The most characters of a message to sales. */
 export const enquiryMaxLength = 5000;
 
 /**
- * Open from step 4 on: stores an enquiry and mails it to sales. The registration stays where it is. A key that has done
- * something else is refused with 409 idempotency_key_reused.
+ * Stores an enquiry and mails it to sales, from step 4 on. The stage of the registration does not change. A key that
+ * has done something else is refused with 409 idempotency_key_reused.
  */
 export const contactSales = endpoint({
   method: 'POST',
@@ -176,10 +176,9 @@ export const contactSales = endpoint({
 });
 
 /**
- * Step 5: founds the organisation on the plan Free!, or joins the one that invited, and turns the caller's session into
+ * Step 5: founds the organisation on the plan Free!, or joins the inviting one, and turns the caller's session into
  * that of a member. A plan that costs something is ordered in the subscription afterwards: `plan_to_order` names it.
- * Posted again it answers the same. 409 seats_taken and invitation_ended where the organisation cannot be joined any
- * more.
+ * Posted again it answers the same. 409 seats_taken and invitation_ended if the organisation cannot be joined any more.
  */
 export const completeRegistration = endpoint({
   method: 'POST',
@@ -190,9 +189,9 @@ export const completeRegistration = endpoint({
 });
 
 /**
- * Deletes the registration with everything that was entered, and the account that it has made once the address is
- * verified, for good, and ends its sessions in every browser. 403 password_wrong, with the limit of one's own password.
- * Whoever has become a member of an organisation meanwhile keeps the account, which is deleted in the profile.
+ * Deletes the registration with all its entries, and the account it created once the address was verified, for good,
+ * and ends its sessions in every browser. 403 password_wrong, with the limit of one's own password. A person who has
+ * become a member of an organisation meanwhile keeps the account, which is deleted in the profile.
  */
 export const deleteRegistration = endpoint({
   method: 'POST',

@@ -1,13 +1,13 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 
-/** Specification §3: the stage is 0 … 5 while the registration is not complete. */
+/** The status of a registration (specification §3): the stage is 0 … 5 until it is complete. */
 export const registrationStatus = z.object({ is_completed: z.boolean(), stage: z.number() });
 export type RegistrationStatus = z.infer<typeof registrationStatus>;
 
 /**
- * How far a registration is. Answers truthfully only for the e-mail of the caller's own session; for any other the
- * answer is the same “not found”, whether the account exists or not.
+ * Returns the stage of a registration. Answers truthfully only for the e-mail of the caller's own session; for any
+ * other the answer is the same “not found”, whether the account exists or not.
  */
 export const getRegistrationStatus = endpoint({
   method: 'GET',

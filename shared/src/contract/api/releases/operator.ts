@@ -3,17 +3,19 @@ import { endpoint } from '../../endpoint.ts';
 import { webVitals } from '../../page/web-vitals.ts';
 import { releaseEvent, remoteReleases } from './releases.ts';
 
-// For the operators' page: the key of the installation is exchanged for a session of its own, which is nobody's
-// account.
+// The operators' page exchanges the key of the installation for a session of its own, which belongs to no account.
 
 export const operatorSession = z.object({
-  /** Who said to be there, for the log of releases. */
+  /** The name given by the operator, for the log of releases. */
   by: z.string(),
-  /** What every request of the session that changes something carries as X-CSRFToken. */
+  /** The token for X-CSRFToken in every request of the session that changes something. */
   csrf_token: z.string(),
 });
 
-/** Answers 401 credentials_wrong for another key, and 429 rate_limited after ten of them from one network. */
+/**
+ * Opens a session. Answers 401 credentials_wrong for another key, and 429 rate_limited after ten of them from one
+ * network.
+ */
 export const openOperatorSession = endpoint({
   method: 'POST',
   path: '/operator/v1/session',
@@ -42,10 +44,7 @@ export const closeOperatorSession = endpoint({
   response: z.object({}),
 });
 
-/**
- * A release in an hour in which it was used: how many people had one of its screens, and for how many of them it
- * failed.
- */
+/** One hour in which a release was used: how many people had one of its screens, and for how many of them it failed. */
 export const releaseHour = z.object({
   hour: z.iso.datetime(),
   visits: z.int(),
@@ -54,13 +53,13 @@ export const releaseHour = z.object({
 });
 export type ReleaseHour = z.infer<typeof releaseHour>;
 
-/** How fast pages of a release were in the last day. */
+/** The speed of a release's pages in the last day. */
 export const releaseVital = z.object({
   vital: z.enum(webVitals),
-  /** What three of four pages were not slower than: milliseconds, and for `cls` its score. */
+  /** The 75th percentile: milliseconds, and for `cls` its score. */
   p75: z.number(),
   pages: z.int(),
-  /** Of these. */
+  /** The number of good ones among them. */
   good: z.int(),
   poor: z.int(),
 });
@@ -68,35 +67,35 @@ export type ReleaseVital = z.infer<typeof releaseVital>;
 
 export const releaseHealth = z.object({
   version: z.string(),
-  /** Of the last day, the oldest first; hours of nobody are not there. */
+  /** The hours of the last day, oldest first; hours without use are absent. */
   hours: z.array(releaseHour),
-  /** Which screens failed, for most people first. */
+  /** The failed screens, those that failed for most people first. */
   screens: z.array(z.object({ screen: z.string(), failures: z.int() })),
-  /** In the order of the contract; those that nobody told of are not there. */
+  /** The vitals, in the order of the contract; those without reports are absent. */
   vitals: z.array(releaseVital),
 });
 export type ReleaseHealth = z.infer<typeof releaseHealth>;
 
 export const deployedRemote = z.object({
   ...remoteReleases.shape,
-  /** The version in the folder of the build, null where it is not built there. */
+  /** The version in the folder of the build; null if it is not built there. */
   built: z.nullable(z.string()),
-  /** Of releases that somebody had in the last day. */
+  /** The health of releases that somebody had in the last day. */
   health: z.array(releaseHealth),
 });
 export type DeployedRemote = z.infer<typeof deployedRemote>;
 
-/** Calls of a model that failed alike. */
+/** A group of calls to a model that failed alike. */
 export const modelFailure = z.object({
   provider: z.string(),
   model: z.string(),
   /** A code of `contract/errors`. */
   code: z.string(),
-  /** Of HTTP; null where there was none. */
+  /** The HTTP status; null if there was none. */
   status: z.nullable(z.int()),
-  /** What the provider said the last time, without secrets. */
+  /** The provider's last message, without secrets. */
   words: z.string(),
-  /** By which the provider finds the last one. */
+  /** The id by which the provider finds the last one. */
   request_id: z.nullable(z.string()),
   failures: z.int(),
   first_at: z.iso.datetime(),
@@ -114,14 +113,14 @@ export const getDeployment = endpoint({
     /** Names of the organisations that a canary is given to by their ids. */
     organizations: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /**
-     * When a release goes back by itself: so many percent of so many people or more, in this hour and the one before;
-     * null is never.
+     * The condition of an automatic rollback: so many percent of so many people or more, in this hour and the one
+     * before; null is never.
      */
     guard: z.nullable(z.object({ percent: z.number(), visits: z.int() })),
-    /** The newest first. */
+    /** The log, newest first. */
     log: z.array(releaseEvent),
     /**
-     * Why models did not answer in the last 30 days, in all processes; of each model the last ten reasons, the newest
+     * The reasons models did not answer in the last 30 days, in all processes; for each model the last ten, newest
      * first.
      */
     model_failures: z.optional(z.array(modelFailure)),

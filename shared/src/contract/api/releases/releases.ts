@@ -2,7 +2,8 @@ import * as z from '@parlance/shared/contract/schema';
 import { planFeatures } from '../../access/access.ts';
 import { endpoint } from '../../endpoint.ts';
 
-// For the operator's command line alone: no session, but the key of the installation, from the same machine.
+// These endpoints are for the operator's command line alone: no session, but the key of the installation, from the same
+// machine.
 
 /** The name of a remote, as its declaration has it. */
 export const remoteName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,49}$/));
@@ -12,37 +13,35 @@ export const releaseVersion = z.string().check(z.regex(/^\d[\w.+]*-[\da-f]{12}$/
 export const release = z.object({
   version: releaseVersion,
   shipped_at: z.iso.datetime(),
-  /** It was taken back, and is reachable for the pages that have it. */
+  /** True if it was rolled back; it stays reachable for the pages that have it. */
   is_withdrawn: z.boolean(),
 });
 
-/** Who gets a release before everyone does: organisations that one of the three names. */
+/** The audience that gets a release before everyone: organisations that match one of the three. */
 export const audience = z.strictObject({
-  /** A share of all organisations, always the same ones for a release; a larger share has those of a smaller one. */
+  /** A share of all organisations, always the same ones for a release; a larger share includes a smaller one. */
   percent: z.number().check(z.int(), z.gte(0), z.lte(100)),
   organizations: z.array(z.uuid()).check(z.maxLength(500)),
   plans: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(50)),
 });
 export type Audience = z.infer<typeof audience>;
 
-/**
- * Which releases a remote has in the store, and which of them is served; null is the one in the folder of the build.
- */
+/** The releases of a remote in the store, and the one that is served; null is the one in the folder of the build. */
 export const remoteReleases = z.object({
   remote: remoteName,
   current: z.nullable(releaseVersion),
-  /** The release that some have already. */
+  /** The release that only its audience gets. */
   canary: z.nullable(z.object({ version: releaseVersion, audience })),
-  /** Nobody gets the remote. */
+  /** True if nobody gets the remote. */
   is_off: z.boolean(),
-  /** Only organisations with this plan flag get the remote. */
+  /** The plan flag that organisations need to get the remote. */
   feature: z.nullable(z.enum(planFeatures)),
-  /** The newest first. */
+  /** The releases, newest first. */
   releases: z.array(release),
 });
 export type RemoteReleases = z.infer<typeof remoteReleases>;
 
-/** Who moved what, in the words of who called: the name of their account on that machine. */
+/** The person behind a change, as the caller gave it: the name of their account on that machine. */
 const by = z.string().check(z.minLength(1), z.maxLength(100));
 
 export const releaseEvent = z.object({
@@ -61,17 +60,17 @@ export const listReleases = endpoint({
   summary: 'The releases of every remote, and what was done with them, for who has the operator’s key.',
   response: z.object({
     items: z.array(remoteReleases),
-    /** The newest first. */
+    /** The log, newest first. */
     log: z.array(releaseEvent),
   }),
 });
 
-/** Base64 of four bytes for three: an archive of 32 MB. */
+/** The length of an archive of 32 MB in Base64, which takes four bytes for three. */
 export const archiveMaxLength = 44_000_000;
 
 /**
- * Takes a release in and serves it from now on, to everyone or to an audience. Answers 400 validation_failed with one
- * issue for each reason why it is refused: nobody gets it then. A release that is in the store already is served again.
+ * Stores a release and serves it from now on, to everyone or to an audience. Answers 400 validation_failed with one
+ * issue for each reason of a refusal: nobody gets it then. A release that is in the store already is served again.
  */
 export const shipRelease = endpoint({
   method: 'POST',
@@ -101,8 +100,8 @@ export const rollBackRelease = endpoint({
 });
 
 /**
- * Sets who gets the canary; null is everyone, and then it is no canary any more. Answers 409 conflict where the release
- * is not the canary.
+ * Sets the audience of the canary; null is everyone, which ends the canary. Answers 409 conflict if the release is not
+ * the canary.
  */
 export const setAudience = endpoint({
   method: 'PUT',
@@ -113,7 +112,7 @@ export const setAudience = endpoint({
   response: remoteReleases,
 });
 
-/** Switches a remote off at once, for everyone or for who lacks a feature of the plan, and on again. */
+/** Switches a remote off at once, for everyone or for those without a feature of the plan, and on again. */
 export const switchRemote = endpoint({
   method: 'PUT',
   path: '/operator/v1/switches',

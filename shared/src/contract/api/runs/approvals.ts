@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts';
 import { approvalNoteMaxLength } from '../governance/rule.ts';
 
 /**
- * Lets a prompt be answered, or not. Answers 409 conflict where somebody has decided already, or its person has stopped
- * it; own_approval where it is the caller's own and another administrator could decide.
+ * Allows a prompt to be answered, or refuses it. Answers 409 conflict if somebody has decided already, or its person
+ * has stopped it; own_approval if it is the caller's own and another administrator could decide.
  */
 export const decideApproval = endpoint({
   method: 'PUT',

@@ -2,69 +2,70 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 import { toolCall } from '../tools.ts';
 
-/** `interrupted`: the process that ran it ended; what it had is kept. */
+/** The status of a run. `interrupted`: the process that ran it ended; its text so far is kept. */
 export const runStatus = z.enum(['queued', 'running', 'complete', 'stopped', 'failed', 'interrupted']);
 export type RunStatus = z.infer<typeof runStatus>;
 
-/** A passage an answer rests on. `number` is what stands in the text as [1]. */
+/** A passage an answer rests on. `number` is its mark in the text, as [1]. */
 export const citation = z.object({
   number: z.number(),
   file_id: z.uuid(),
   file_name: z.string(),
-  /** Which passage of the file it is: `readFileText` opens the file there. Counts from 1. */
+  /** The position of the passage in the file, from 1: `readFileText` opens the file there. */
   position: z.number(),
-  /** The page of a PDF or the slide of a presentation, from 1; null where the file has none. */
+  /** The page of a PDF or the slide of a presentation, from 1; null if the file has none. */
   page: z.nullable(z.number()),
-  /** The heading the passage stands under, empty where the file has none. */
+  /** The heading above the passage, empty if the file has none. */
   heading: z.string(),
-  /** The passage itself, word for word. */
+  /** The passage itself, verbatim. */
   passage: z.string(),
 });
 export type Citation = z.infer<typeof citation>;
 
 /**
- * A prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it before that.
+ * The approval of a prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it
+ * before that.
  */
 export const runApproval = z.object({
   state: z.enum(['waiting', 'allowed', 'refused', 'lapsed', 'withdrawn']),
   /** The message of the rule. */
   message: z.string(),
-  /** What the administrator says of the decision, maybe nothing. */
+  /** The administrator's note on the decision, possibly empty. */
   note: z.string(),
-  /** Without a decision until then, it is not answered. */
+  /** The deadline: without a decision by then, it is not answered. */
   lapses_at: z.iso.datetime(),
 });
 export type RunApproval = z.infer<typeof runApproval>;
 
 /**
- * What a rule did to a message, shown to its readers. `name` is the rule's name at that time, with masks in place of
- * what a rule is about: nothing of what was found is told.
+ * The action of a rule on a message, shown to its readers. `name` is the rule's name at that time, with masks in place
+ * of anything a rule matches: nothing of what was found is disclosed.
  */
 export const appliedRule = z.object({ name: z.string(), action: z.enum(['mask', 'warn', 'approve', 'block']) });
 export type AppliedRule = z.infer<typeof appliedRule>;
 
-/** Parts in which files are read for one answer at most, and as many as are read without being asked for. */
+/** The most parts in which files are read for one answer, and the most that are read without being asked for. */
 export const filePartsAtMost = 24;
 export const filePartsUnasked = 8;
 
-/** What of a dialogue and its files the model was not given at once: it is told so, and so is its reader. */
+/** The parts of a dialogue and its files that the model was not given at once: both it and the reader are told so. */
 export const runReading = z.object({
-  /** The oldest message that it was given; null where it was given all. */
+  /** The oldest message that it was given; null if it was given all. */
   first_message_id: z.nullable(z.uuid()),
   /**
    * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1;
-   * beside that it had what was found for the question. `parts`: it was read in so many parts, one after the other, and
-   * the answer is made from notes of them.
+   * in addition it had the passages found for the question. `parts`: it was read in so many parts, one after the other,
+   * and the answer is made from notes of them.
    */
   files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number(), parts: z.optional(z.int()) })),
-  /** While parts are read: how many are, of how many. */
+  /** The progress while parts are read: how many, of how many. */
   progress: z.optional(z.object({ read: z.int(), parts: z.int() })),
 });
 export type RunReading = z.infer<typeof runReading>;
 
 /**
- * The part of a file that was given, in percent as people read it: at least 1 and at most 99, for it is neither nothing
- * nor all.
+ * Returns the part of a file that was given, in percent for people: at least 1 and at most 99, for it is neither
+ * nothing nor all.
  */
 export const percentRead = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
 
@@ -78,29 +79,26 @@ const runParams = z.object({ run_id: z.uuid() });
 export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('citations'), citations: z.array(citation) }),
-  /**
-   * A call of a tool, when it begins and with each change of its state; a reader that comes back gets all of them
-   * again.
-   */
+  /** A tool call, when it begins and with each change of its state; a reader that comes back gets all of them again. */
   z.object({ type: z.literal('tool'), call: toolCall }),
   /** Its prompt waits for an administrator, or one has decided; a reader that comes back gets it again. */
   z.object({ type: z.literal('approval'), approval: runApproval }),
-  /** How much of long files has been read before the answer begins; a reader that comes back gets it again. */
+  /** The reading progress of long files before the answer begins; a reader that comes back gets it again. */
   z.object({ type: z.literal('reading'), reading: runReading }),
-  /** All rules that have done something to the answer so far; a reader that comes back gets them again. */
+  /** The rules that have applied to the answer so far; a reader that comes back gets them again. */
   z.object({ type: z.literal('rules'), rules: z.array(appliedRule) }),
   z.object({
     type: z.literal('ended'),
     status: z.enum(['complete', 'stopped', 'failed', 'interrupted']),
-    /** A code of `contract/errors` where the run failed. */
+    /** A code of `contract/errors` if the run failed. */
     error_code: z.nullable(z.string()),
-    /** Left out where the model was given everything. */
+    /** The partial reading; left out if the model was given everything. */
     reading: z.optional(runReading),
   }),
 ]);
 export type RunEvent = z.infer<typeof runEvent>;
 
-/** The answer of a run as it grows, from Last-Event-ID or the beginning. Only for the owner of the dialogue. */
+/** Streams the answer of a run as it grows, from Last-Event-ID or the beginning. Only for the owner of the dialogue. */
 export const streamRun = endpoint({
   method: 'GET',
   path: '/runs/v1/runs/:run_id/events',
@@ -112,8 +110,8 @@ export const streamRun = endpoint({
 });
 
 /**
- * Stops the run, at its model too. What there is of the answer stays. Stopping one that has ended changes nothing. One
- * that waits behind another answer is taken back instead: `is_taken_back` says that its prompt is out of the dialogue,
+ * Stops the run, and the call to its model. The text so far stays. Stopping one that has ended changes nothing. One
+ * that waits behind another answer is withdrawn instead: `is_taken_back` says that its prompt is out of the dialogue,
  * and that its attachments are unsent again.
  */
 export const stopRun = endpoint({
@@ -125,40 +123,40 @@ export const stopRun = endpoint({
   response: z.object({ status: runStatus, is_taken_back: z._default(z.boolean(), false) }),
 });
 
-/** Why an answer failed, as its model's provider said it, without secrets. */
+/** The failure of an answer in the words of its model's provider, without secrets. */
 export const runFailure = z.object({
-  /** Of HTTP; null where there was none. */
+  /** The HTTP status; null if there was none. */
   status: z.nullable(z.int()),
-  /** At most 500 characters, in the provider's language. */
+  /** The message, at most 500 characters, in the provider's language. */
   words: z.string(),
-  /** By which the provider finds the request. */
+  /** The id by which the provider finds the request. */
   request_id: z.nullable(z.string()),
 });
 export type RunFailure = z.infer<typeof runFailure>;
 
-/** What an answer took, on demand. */
+/** The cost and duration of an answer, on demand. */
 export const runDetails = z.object({
   id: z.uuid(),
   status: runStatus,
   model: z.object({ kind: z.enum(['embedded', 'language-model']), name: z.string() }),
-  /** The model that was to answer, where another one answered in its place. */
+  /** The intended model, if another one answered in its place. */
   instead_of: z.nullable(z.string()),
   created_at: z.iso.datetime(),
-  /** Milliseconds until the first piece of the answer; null where there was none. */
+  /** Milliseconds until the first piece of the answer; null if there was none. */
   first_ms: z.nullable(z.number()),
   /** Milliseconds until the end; null while it runs. */
   total_ms: z.nullable(z.number()),
-  /** As the provider counted them; null where it did not, or no provider was asked. */
+  /** Tokens as the provider counted them; null if it did not, or no provider was asked. */
   input_tokens: z.nullable(z.number()),
   output_tokens: z.nullable(z.number()),
-  /** In millionths of the currency's unit; null where the model has no price. */
+  /** The cost in millionths of the currency's unit; null if the model has no price. */
   cost: z.nullable(z.object({ micros: z.number(), currency: z.string() })),
-  /** Only for administrators, of an answer that failed. */
+  /** The failure; only for administrators, of an answer that failed. */
   failure: z.optional(runFailure),
 });
 export type RunDetails = z.infer<typeof runDetails>;
 
-/** A run of one of the caller's dialogues. */
+/** Returns a run of one of the caller's dialogues. */
 export const getRun = endpoint({
   method: 'GET',
   path: '/runs/v1/runs/:run_id',

@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts';
 import { toolArgumentsMaxLength, toolCall } from '../tools.ts';
 
 /**
- * The answer of the person who asked to a call that waits; nobody else finds it. `arguments` are those that the person
- * saw, and where they are not those of the call it is refused with conflict, as is one that no longer waits.
+ * Answers a waiting call, by the person who asked; nobody else finds it. `arguments` are those that the person saw: if
+ * they are not those of the call, or it no longer waits, it is refused with conflict.
  */
 export const answerToolCall = endpoint({
   method: 'POST',

@@ -11,7 +11,7 @@ export const ownMembership = z.object({
 });
 export type OwnMembership = z.infer<typeof ownMembership>;
 
-/** The organisations the caller is a member of, the last used first. Most people have one. */
+/** Lists the organisations the caller is a member of, last used first. Most people have one. */
 export const listOwnMemberships = endpoint({
   method: 'GET',
   path: '/auth/v1/memberships',

@@ -4,10 +4,10 @@ import { endpoint } from '../../endpoint.ts';
 import { linkToken } from '../../values/link.ts';
 import { newPassword } from '../../values/password.ts';
 
-/** Minutes for which the link of a forgotten password can be used. */
+/** Minutes the link of a forgotten password is valid. */
 export const passwordResetMinutes = 30;
 
-/** Sends a link to choose a new password. The answer and its time are the same where the e-mail has no account. */
+/** Sends a link to choose a new password. The answer and its time are the same if the e-mail has no account. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/v1/password_reset',

@@ -7,11 +7,14 @@ import { legalDocument } from '../../page/legal.ts';
 import { currentPassword } from '../../values/password.ts';
 import { heldStatement } from '../../access/privileges.ts';
 
-/** Specification §3, whoami. `plan_options` is the plan token; see `shared/plan`. */
+/** The answer of whoami (specification §3). `plan_options` is the plan token; see `shared/plan`. */
 export const whoami = z.object({
-  /** While a registration is under way: the ids that the member and the organisation will have. */
+  /** The ids of the member and the organisation; during a registration, those they will have. */
   member_id: z.uuid(),
-  /** Of the person behind the member: the same in each organisation that they belong to. Told to themselves alone. */
+  /**
+   * The id of the person behind the member: the same in each organisation that they belong to. Disclosed to themselves
+   * alone.
+   */
   account_id: z.uuid(),
   organization_id: z.uuid(),
   is_admin: z.boolean(),
@@ -23,16 +26,16 @@ export const whoami = z.object({
   organization_name: z.string(),
   /** The documents whose current version the caller has not accepted; see `acceptTerms`. */
   terms_to_accept: z.array(legalDocument),
-  /** What the permission sets say that the caller and their teams have; see `evaluate`. */
+  /** The statements of the permission sets that the caller and their teams hold; see `evaluate`. */
   privileges: z.array(heldStatement),
 });
 export type Whoami = z.infer<typeof whoami>;
 
-/** What a sign-in has come to. The session is open where there is no second factor; whoami says what it reaches. */
+/** The result of a sign-in. Without a second factor the session is open; whoami says what it reaches. */
 export const signInResult = z.object({
-  /** Null until the second factor was given. */
+  /** The member; null until the second factor was given. */
   member_id: z.nullable(z.uuid()),
-  /** A code was sent by e-mail: enter it with `verifySignIn`. */
+  /** The second factor, whose code was sent by e-mail: enter it with `verifySignIn`. */
   second_factor: z.nullable(z.object({ method: z.literal('EMAIL_OTP'), code: sentCode })),
 });
 export type SignInResult = z.infer<typeof signInResult>;
@@ -40,8 +43,8 @@ export type SignInResult = z.infer<typeof signInResult>;
 /**
  * Opens a session: sets its cookie and `csrftoken`. Known and unknown e-mail fail alike: 401 credentials_wrong, and 429
  * account_locked with Retry-After after ten wrong passwords within a quarter of an hour, from wherever they came. A
- * browser in which the person has signed in before is not locked out by what others try. Whoever is a member of several
- * organisations enters the one used or joined last; whoever has not completed a registration goes on with it.
+ * browser in which the person has signed in before is not locked out by the attempts of others. A member of several
+ * organisations enters the one used or joined last; a person with an incomplete registration continues it.
  */
 export const signIn = endpoint({
   method: 'POST',
@@ -53,8 +56,8 @@ export const signIn = endpoint({
 });
 
 /**
- * The second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired. The link
- * of the mail is `/auth/login#code=…`: the page there sends the code, which is the right one in the browser of this
+ * Completes the second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired.
+ * The link of the mail is `/auth/login#code=…`: the page there sends the code, which is valid in the browser of this
  * sign-in only.
  */
 export const verifySignIn = endpoint({
@@ -66,7 +69,7 @@ export const verifySignIn = endpoint({
   response: signInResult,
 });
 
-/** Another code for the second step. 429 rate_limited with Retry-After within a minute of the last one. */
+/** Sends another code for the second step. 429 rate_limited with Retry-After within a minute of the last one. */
 export const resendSignInCode = endpoint({
   method: 'POST',
   path: '/auth/v1/sign_in/code',
@@ -76,8 +79,8 @@ export const resendSignInCode = endpoint({
 });
 
 /**
- * Ends the caller's session on the server, also one that awaits the second factor, and clears its cookies. Without a
- * session it answers the same.
+ * Ends the caller's session on the server, also one that awaits the second factor, and clears its cookies. It answers
+ * the same without a session.
  */
 export const signOut = endpoint({
   method: 'GET',
@@ -87,7 +90,9 @@ export const signOut = endpoint({
   response: z.object({}),
 });
 
-/** Who the session belongs to, fresh from the database, with a plan token that is valid for a quarter of an hour. */
+/**
+ * Returns the owner of the session, fresh from the database, with a plan token that is valid for a quarter of an hour.
+ */
 export const getWhoami = endpoint({
   method: 'GET',
   path: '/auth/v1/whoami',

@@ -8,15 +8,15 @@ import { planName } from '../plans/plans.ts';
 import { subscription } from './subscription.ts';
 
 const reads = { role: 'admin', feature: 'subscription_manager', workspace: 'owner-when-expired' } as const;
-/** What costs something, or ends, is the owner's to say. */
+/** The owner alone decides about costs and cancellation. */
 const orders = { role: 'owner', feature: 'subscription_manager', workspace: 'owner-when-expired' } as const;
 
 const sums = { subtotal: amount, tax: amount, total: amount } as const;
 
 /**
- * `upgrade`: at once, the rest of the period is credited and charged. `downgrade`: from the period's end. `beginning`:
- * a new period from now on, for an organisation whose plan cost nothing or that has no period. `renewal`: of an expired
- * workspace, whose period begins when the invoice is paid.
+ * The kind of a change. `upgrade`: at once, the rest of the period is credited and charged. `downgrade`: from the
+ * period's end. `beginning`: a new period from now on, for an organisation whose plan cost nothing or that has no
+ * period. `renewal`: of an expired workspace, whose period begins when the invoice is paid.
  */
 export const changeKind = z.enum(['upgrade', 'downgrade', 'beginning', 'renewal']);
 export type ChangeKind = z.infer<typeof changeKind>;
@@ -26,13 +26,13 @@ export const changePreview = z.object({
   kind: changeKind,
   /** The moment that the figures are of. An order carries it. */
   at: z.iso.datetime(),
-  /** From when the plan holds; null where it is from the payment on. */
+  /** The time the plan takes effect; null if that is the payment. */
   effective_at: z.nullable(z.iso.datetime()),
   currency,
   tax_rate: taxRate,
-  /** What is invoiced at once: no lines where nothing is. */
+  /** The immediate invoice: no lines if there is none. */
   now: z.object({ lines: z.array(invoiceLine), ...sums }),
-  /** A whole period from the next one on. */
+  /** The invoice of a whole period, from the next one on. */
   next: z.object({ at: z.nullable(z.iso.datetime()), ...sums }),
   /** Meters with more usage than the plan includes. A smaller plan is refused while there are any. */
   above: z.array(z.object({ kind: meterKind, used: z.number(), limit: z.number() })),
@@ -40,8 +40,8 @@ export const changePreview = z.object({
 export type ChangePreview = z.infer<typeof changePreview>;
 
 /**
- * What changing to a plan costs and from when it holds. Nothing is ordered. Answers 409 conflict for the plan that one
- * has.
+ * Returns the price of changing to a plan and the time it takes effect. Nothing is ordered. Answers 409 conflict for
+ * the present plan.
  */
 export const previewChange = endpoint({
   method: 'GET',
@@ -52,14 +52,14 @@ export const previewChange = endpoint({
   response: changePreview,
 });
 
-/** The invoice of an order, where something is to be paid: pay it with `payInvoice`. */
+/** The result of an order. The invoice, if something is to be paid: pay it with `payInvoice`. */
 export const changeOrdered = z.object({ subscription, invoice: z.nullable(invoiceSummary) });
 export type OrderResult = z.infer<typeof changeOrdered>;
 
 /**
- * Orders what a preview showed. Answers 409 preview_outdated where its figures no longer hold or are older than a
- * quarter of an hour, plan_too_small, invoice_overdue, and conflict for the plan that one has. Sent twice with one key
- * it is ordered once, and a key that has ordered something else is refused with 409 idempotency_key_reused.
+ * Orders the change of a preview. Answers 409 preview_outdated if its figures no longer hold or are older than a
+ * quarter of an hour, plan_too_small, invoice_overdue, and conflict for the present plan. Sent twice with one key it is
+ * ordered once, and a key that has ordered something else is refused with 409 idempotency_key_reused.
  */
 export const orderChange = endpoint({
   method: 'POST',
@@ -69,7 +69,7 @@ export const orderChange = endpoint({
   body: z.strictObject({
     idempotency_key: z.uuid(),
     plan_name: planName,
-    /** As the preview had them. */
+    /** The moment and the figures of the preview. */
     at: moment,
     currency,
     total_now: amount,
@@ -79,7 +79,8 @@ export const orderChange = endpoint({
 });
 
 /**
- * Everything stays until the period's end; then the workspace expires. Answers 409 conflict where there is no period.
+ * Cancels the subscription. Everything stays until the period's end; then the workspace expires. Answers 409 conflict
+ * if there is no period.
  */
 export const cancelSubscription = endpoint({
   method: 'POST',
@@ -90,7 +91,7 @@ export const cancelSubscription = endpoint({
 });
 
 /**
- * Takes a cancellation back, and a smaller plan that was to hold from the period's end. Answers 409 conflict where the
+ * Withdraws a cancellation, and a smaller plan that was to hold from the period's end. Answers 409 conflict if the
  * workspace has expired.
  */
 export const resumeSubscription = endpoint({

@@ -5,11 +5,12 @@ import { endpoint } from '../../endpoint.ts';
 import { currentPassword, newPassword } from '../../values/password.ts';
 import { mfaPreference, profile } from './profile.ts';
 
-/** One's own, in a workspace of every status. */
+/** Open to everybody for their own account, in a workspace of every status. */
 const own = { workspace: 'any' } as const;
 
 /**
- * 403 password_wrong; 400 password_guessable. Ends every other session, gives this one a new id, and says so by mail.
+ * Changes the password, ends every other session, gives this one a new id, and sends a mail about it. 403
+ * password_wrong; 400 password_guessable.
  */
 export const changePassword = endpoint({
   method: 'POST',
@@ -23,8 +24,8 @@ export const changePassword = endpoint({
 /**
  * Sends a code to the caller's address, which `confirmMfa` takes. 429 rate_limited within a minute of the last one.
  * Switching off takes the password as well: 403 password_wrong without it. So a session that was left open beside an
- * open mailbox does not weaken the account; the code alone proves what switching on needs. Pages of the release before
- * send no password: they switch on as before, and show that refusal where they would switch off.
+ * open mailbox does not weaken the account; the code alone is proof enough to switch on. Pages of the previous release
+ * send no password: they switch on as before, and show that refusal when switching off.
  */
 export const changeMfa = endpoint({
   method: 'POST',
@@ -35,7 +36,7 @@ export const changeMfa = endpoint({
   response: sentCode,
 });
 
-/** Switches the second factor to what `changeMfa` was asked for. 400 code_wrong, 400 code_expired. */
+/** Switches the second factor to the value given to `changeMfa`. 400 code_wrong, 400 code_expired. */
 export const confirmMfa = endpoint({
   method: 'POST',
   path: '/users/v1/mfa/confirmation',
@@ -49,8 +50,8 @@ const sentEmailCode = z.object({ ...sentCode.shape, needs_present_code: z.boolea
 
 /**
  * Sends a code to the new address, which `confirmEmail` takes. 403 password_wrong; 429 rate_limited within a minute.
- * The answer is the same where the address has an account already: then no code is the right one. Whoever has the
- * second sign-in step gets a code at the present address as well.
+ * The answer is the same if the address has an account already: then no code is the right one. A person with the second
+ * sign-in step gets a code at the present address as well.
  */
 export const changeEmail = endpoint({
   method: 'POST',
@@ -62,9 +63,9 @@ export const changeEmail = endpoint({
 });
 
 /**
- * Sends another code to the address that `changeEmail` was asked for within the hour, without the password, which was
- * right then: no page has to keep it. 400 code_expired where it was not asked for, or is done; 429 rate_limited within
- * a minute.
+ * Sends another code to the address given to `changeEmail` within the hour, without the password, which was right then:
+ * no page has to keep it. 400 code_expired if there was no such request, or it is done; 429 rate_limited within a
+ * minute.
  */
 export const resendEmailCode = endpoint({
   method: 'POST',
@@ -75,10 +76,10 @@ export const resendEmailCode = endpoint({
 });
 
 /**
- * Changes the address to the one `changeEmail` was asked for, says so to the old one, and ends every other session.
- * `present_code` is the one that the present address got, where it was asked for. 400 code_wrong and 400 code_expired,
- * with the issue `field` where it is about that one. The link of the mail is `/profile#code=…` where one code is
- * enough: the page there sends the code.
+ * Changes the address to the one given to `changeEmail`, tells the old one, and ends every other session.
+ * `present_code` is the code sent to the present address, if one was. 400 code_wrong and 400 code_expired, with the
+ * issue `field` if it is about that one. If one code is enough, the link of the mail is `/profile#code=…`: the page
+ * there sends the code.
  */
 export const confirmEmail = endpoint({
   method: 'POST',

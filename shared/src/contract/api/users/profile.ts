@@ -3,10 +3,10 @@ import { endpoint } from '../../endpoint.ts';
 import { language } from '../../values/language.ts';
 import { givenName } from '../../values/name.ts';
 
-/** Whether a sign-in asks for a code by e-mail after the password (specification §3). */
+/** The second factor: whether a sign-in asks for a code by e-mail after the password (specification §3). */
 export const mfaPreference = z.enum(['NONE', 'EMAIL_OTP']);
 
-/** Specification §3 and §5: an answer of another shape is the error 'Invalid profile response'. */
+/** The profile (specification §3 and §5): an answer of another shape is the error 'Invalid profile response'. */
 export const profile = z.object({
   username: z.nullable(z.string()),
   email: z.email(),
