@@ -7,7 +7,7 @@ import { readRegistry } from '../../remotes/known/registry.ts';
 import { routesFor } from '../../frame/routes.tsx';
 import { plainLoader } from '../../testing/loaders.ts';
 import { registryLine } from '../../testing/registry-lines.ts';
-import { paintPage } from './painted.tsx';
+import { paint } from './painted.tsx';
 
 fakeServer(); // brings the page's configuration
 const remotes = [
@@ -56,9 +56,9 @@ const textsIn = (language: string) => {
     ) as object;
   return { host: read('host'), shared: read('shared') };
 };
-type Options = Partial<Parameters<typeof paintPage>[0]>;
+type Options = Partial<Parameters<typeof paint>[0]>;
 const paintAt = (where: string, given: Options = {}) =>
-  paintPage({
+  paint({
     path: where,
     language: 'en',
     texts: textsIn('en'),

@@ -22,7 +22,7 @@ import { Rail } from '../../frame/rail.tsx';
  * components, so that nothing moves when the shell takes their place. The web service runs it; of a person it knows
  * nothing.
  */
-export const paintPage: Paint = ({ path, language, texts, remotes, userAgent, isCollapsed }) => {
+export const paint: Paint = ({ path, language, texts, remotes, userAgent, isCollapsed }) => {
   const registry = readRegistry(remotes);
   const screen = screenAt(registry.screens, path);
   if (screen?.frame === 'page') return '';
