@@ -3,7 +3,7 @@ import { until } from './journey.ts';
 
 /** Fills in the login form and sends it, as a person does. */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -44,7 +44,7 @@ export async function leaveByEscape(place: Locator): Promise<void> {
 
 /** Types a prompt and sends it with Enter. */
 export async function ask(page: Page, prompt: string): Promise<void> {
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
   await composer.fill(prompt);
   await composer.press('Enter');
 }
@@ -60,7 +60,7 @@ export async function finishedAnswer(page: Page, place: number): Promise<Locator
 }
 
 /** The dialog that Ctrl+K opens, its field, and what it has found. */
-export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and go' });
+export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
 export const paletteField = (page: Page): Locator => palette(page).getByRole('combobox');
 export const paletteOptions = (page: Page): Locator => palette(page).getByRole('option');
 

@@ -28,13 +28,13 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
   await step('An administrator begins an agent', async () => {
     await open('/agent-controller');
     await tab.getByRole('button', { name: 'New agent' }).click();
-    await tab.getByRole('button', { name: 'Create the agent' }).click();
+    await tab.getByRole('button', { name: 'Create agent' }).click();
     await tab.waitForURL(/\/agent-builder\?agent=/);
   });
-  const sources = tab.getByRole('list', { name: 'Knowledge of the agent' });
+  const sources = tab.getByRole('list', { name: 'Agent’s knowledge' });
   const addPage = async (address: string) => {
     await tab.getByRole('button', { name: 'Web page…' }).click();
-    await tab.getByRole('textbox', { name: 'Address' }).fill(address);
+    await tab.getByRole('textbox', { name: 'URL' }).fill(address);
     await tab.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     await tab.getByRole('dialog').waitFor({ state: 'detached' });
   };
@@ -70,26 +70,26 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
       .waitFor();
   });
 
-  const trial = tab.getByRole('region', { name: 'Try a question' });
+  const trial = tab.getByRole('region', { name: 'Test a question' });
   const first = trial.getByRole('listitem').first();
   await step('Questions find the text and the page, with their words marked', async () => {
-    await trial.getByRole('textbox', { name: 'Question' }).fill('When does the last ferry leave?');
+    await trial.getByRole('textbox', { name: 'Prompt' }).fill('When does the last ferry leave?');
     await trial.getByRole('button', { name: 'Search' }).click();
     await first.getByText('Ferry times').waitFor();
     await eventually(first.locator('mark')).toHaveText(['last', 'ferry', 'leaves']);
-    await trial.getByRole('textbox', { name: 'Question' }).fill('Where may bicycles stand?');
+    await trial.getByRole('textbox', { name: 'Prompt' }).fill('Where may bicycles stand?');
     await trial.getByRole('button', { name: 'Search' }).click();
     await first.getByText('Parking at the harbour').first().waitFor();
   });
   await step('The passages of a page show its article and not its menu', async () => {
-    await sources.getByRole('button', { name: 'Passages of “Parking at the harbour”' }).click();
+    await sources.getByRole('button', { name: 'Passages from “Parking at the harbour”' }).click();
     await eventually(tab.getByRole('dialog')).toContainText('Paragraph 3');
     await eventually(tab.getByRole('dialog')).not.toContainText('Menu');
     await tab.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
   const fromMenu = async (name: string, item: string) => {
-    await sources.getByRole('button', { name: `More for “${name}”` }).click();
+    await sources.getByRole('button', { name: `Actions for “${name}”` }).click();
     await tab.getByRole('menuitem', { name: item }).click();
   };
   const press = (name: string) => tab.getByRole('dialog').getByRole('button', { name }).click();
@@ -103,7 +103,7 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
     const tides = sources.getByRole('listitem').filter({ hasText: 'Tides' });
     await tides.getByText(/^Ready/).waitFor();
     await tab
-      .getByTestId('Replace “Tides.txt” by another file')
+      .getByTestId('Replace “Tides.txt” with another file')
       .setInputFiles({ name: 'Tides 2027.txt', mimeType: 'text/plain', buffer: Buffer.from('Low tide is at noon.') });
     await tides
       .filter({ hasText: 'Tides 2027.txt' })
@@ -111,7 +111,7 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
       .waitFor();
   });
   await step('A question finds what the newer file says', async () => {
-    await trial.getByRole('textbox', { name: 'Question' }).fill('When is the tide low?');
+    await trial.getByRole('textbox', { name: 'Prompt' }).fill('When is the tide low?');
     await trial.getByRole('button', { name: 'Search' }).click();
     await first.getByText('Low tide is at noon.').waitFor();
     await expectAccessible(tab, 'knowledge', 'section[aria-label="Knowledge"]');
@@ -122,11 +122,11 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
     await sources.getByText('Ferries').waitFor({ state: 'detached' });
   });
   await step('The administrator restores it', async () => {
-    await tab.getByRole('button', { name: 'Deleted…' }).click();
+    await tab.getByRole('button', { name: 'Show deleted…' }).click();
     await tab.getByRole('dialog').getByText('Ferries').waitFor();
     await expectAccessible(tab, 'what was deleted', 'dialog');
     await press('Restore “Ferries”');
-    await tab.getByRole('dialog').getByRole('button', { name: '“Ferries” is restored' }).waitFor();
+    await tab.getByRole('dialog').getByRole('button', { name: '“Ferries” restored' }).waitFor();
     await press('Close');
     await sources
       .getByRole('listitem')
@@ -136,18 +136,18 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
   });
   await step('The administrator shares it with a team', async () => {
     await fromMenu('Ferries', 'Share…');
-    await tab.getByRole('radio', { name: /Certain people and teams/ }).check();
+    await tab.getByRole('radio', { name: /Specific people and teams/ }).check();
     await tab.getByRole('checkbox', { name: /Support/ }).check();
     await expectAccessible(tab, 'sharing', 'dialog');
     await press('Save');
     await sources
       .getByRole('listitem')
       .filter({ hasText: 'Ferries' })
-      .getByText(/Shared with some/)
+      .getByText(/Shared with specific people/)
       .waitFor();
   });
   await step('The administrator removes it from the agent', async () => {
-    await fromMenu('Ferries', 'Remove from the agent');
+    await fromMenu('Ferries', 'Remove from agent');
     await sources.getByText('Ferries').waitFor({ state: 'detached' });
   });
 });

@@ -18,13 +18,13 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor;
 }
 const saved = (page: Page) => page.getByText('Draft saved', { exact: true }).waitFor();
-const instructions = (page: Page) => page.getByRole('textbox', { name: 'What it does, and how' });
+const instructions = (page: Page) => page.getByRole('textbox', { name: 'Instructions for the model' });
 const answerOfTest = (page: Page, place: number) =>
   page.getByRole('article', { name: 'Answer' }).nth(place).and(page.locator('[aria-busy="false"]'));
 
 async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await page.getByRole('textbox', { name: /Name of the version/ }).fill(name);
+  await page.getByRole('textbox', { name: /Version name/ }).fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await page
     .getByText(/^Version \d+ is published\.$/)
@@ -38,14 +38,14 @@ test('an agent is built from nothing, tried, published, used by a member, change
   await step('An administrator fills in a new agent with files and a tool', async () => {
     await open('/agent-controller');
     await page.getByRole('button', { name: 'New agent' }).click();
-    await page.getByRole('button', { name: 'Create the agent' }).click();
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.waitForURL(/\/agent-builder\?agent=/);
     await page.getByRole('textbox', { name: /^Name/ }).fill('House desk');
-    await page.getByRole('textbox', { name: /Questions to begin with/ }).fill('When is there stew?');
+    await page.getByRole('textbox', { name: /Starter prompts/ }).fill('When is there stew?');
     await instructions(page).fill('Answer in one sentence.');
     await page.getByTestId('Add files').setInputFiles(files);
     for (const { name } of files)
-      await page.getByRole('listitem').filter({ hasText: name }).getByText(/ready/i).first().waitFor();
+      await page.getByRole('listitem').filter({ hasText: name }).getByText(/Ready/i).first().waitFor();
     await page.getByRole('list', { name: 'Tools' }).getByRole('checkbox', { name: 'Calculator' }).check();
     await saved(page);
   });
@@ -55,7 +55,7 @@ test('an agent is built from nothing, tried, published, used by a member, change
       .getByText(/Thursdays/)
       .first()
       .waitFor();
-    const question = page.getByRole('region', { name: 'Try it' }).getByRole('textbox', { name: 'Question' });
+    const question = page.getByRole('region', { name: 'Test' }).getByRole('textbox', { name: 'Prompt' });
     await question.fill('Where does the key of the garden shed hang?');
     await question.press('Enter');
     await answerOfTest(page, 1)
@@ -88,13 +88,13 @@ test('an agent is built from nothing, tried, published, used by a member, change
   });
   await step('The administrator compares both versions', async () => {
     await page.getByRole('link', { name: 'Versions', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Compare', exact: true }).selectOption({ label: 'Version 1' });
+    await page.getByRole('combobox', { name: 'Compare versions', exact: true }).selectOption({ label: 'Version 1' });
     await eventually(page.locator('del', { hasText: /^one/ }).first()).toBeVisible();
   });
   await step('The administrator restores the first', async () => {
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('There is no difference.').waitFor();
+    await page.getByText('No differences').waitFor();
     await page.getByRole('link', { name: 'Form and test' }).click();
     await eventually(instructions(page)).toHaveValue('Answer in one sentence.');
   });

@@ -55,10 +55,10 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor;
 }
 const permissionOf = (page: Page, name: string) =>
-  page.getByRole('combobox', { name: `Permission of ${name}`, exact: true });
+  page.getByRole('combobox', { name: `Permission for ${name}`, exact: true });
 const answer = (page: Page, place: number) => messages(page).nth(place - 1);
 const callIn = (place: Locator, state: string) =>
-  place.getByRole('list', { name: 'Calls of tools' }).getByText(state, { exact: true });
+  place.getByRole('list', { name: 'Tool calls' }).getByText(state, { exact: true });
 
 async function expectNoFindings(page: Page): Promise<void> {
   const found = await findings(page);
@@ -78,25 +78,25 @@ async function changeTheTool(page: Page): Promise<void> {
   await step('The administrator switches a function off and gives the tool a secret', async () => {
     await fromMenu('Edit…');
     await dialog.getByRole('checkbox', { name: /^get-tiny-image/ }).uncheck();
-    await dialog.getByRole('button', { name: 'Add a header' }).click();
-    await dialog.getByRole('textbox', { name: 'Name of the header' }).fill('X-Team');
+    await dialog.getByRole('button', { name: 'Add header' }).click();
+    await dialog.getByRole('textbox', { name: 'Header name' }).fill('X-Team');
     await dialog.getByLabel('Value').fill('handy');
     await expectNoFindings(page);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Switched off: 1').waitFor();
+    await page.getByText('Disabled: 1').waitFor();
   });
   await step('The administrator reads the functions anew', async () => {
-    await fromMenu('Read anew');
-    await dialog.getByRole('button', { name: 'Read anew' }).click();
+    await fromMenu('Refresh');
+    await dialog.getByRole('button', { name: 'Refresh' }).click();
     await dialog.getByText('Nothing has changed.').waitFor();
     await expectNoFindings(page);
     await leaveByEscape(dialog);
   });
   await step('The administrator tries a function', async () => {
-    await fromMenu('Try it…');
+    await fromMenu('Try…');
     await dialog.getByRole('combobox', { name: 'Function' }).selectOption('echo');
     await dialog.getByRole('textbox', { name: 'Arguments' }).fill('{"message":"a trial"}');
-    await dialog.getByRole('button', { name: 'Call it' }).click();
+    await dialog.getByRole('button', { name: 'Call function' }).click();
     await dialog.getByText('Echo: a trial').waitFor();
     await expectNoFindings(page);
     await leaveByEscape(dialog);
@@ -114,15 +114,15 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await step('An administrator begins an agent', async () => {
     await open('/agent-controller');
     await page.getByRole('button', { name: 'New agent' }).click();
-    await page.getByRole('button', { name: 'Create the agent' }).click();
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.waitForURL(/\/agent-builder\?agent=/);
     await page.getByRole('textbox', { name: /^Name/ }).fill('Handyman');
   });
   const dialog = page.getByRole('dialog');
   await step('The administrator adds an MCP server', async () => {
-    await page.getByRole('button', { name: 'Add an MCP server' }).click();
+    await page.getByRole('button', { name: 'Add MCP server' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('everything');
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(everything.url);
+    await dialog.getByRole('textbox', { name: 'URL' }).fill(everything.url);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     // What somebody has made begins with asking.
     await eventually(permissionOf(page, 'everything')).toHaveValue('ask');
@@ -145,13 +145,15 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
     await page.getByRole('button', { name: 'Publish…' }).click();
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
     await page
-      .getByText(/^Version 1 is published\.$/)
+      .getByText(/^Version 1 published$/)
       .first()
       .waitFor();
   });
 
   const { page: member, open: openAsMember } = await signedIn('member@pro.example');
-  const question = member.getByRole('region', { name: 'May the assistant use “everything: echo” with exactly this?' });
+  const question = member.getByRole('region', {
+    name: 'Allow the assistant to use “everything: echo” with exactly these arguments?',
+  });
   await step('The member is asked whether a tool may be used with exactly this', async () => {
     await openAsMember('/');
     await openBot(member, 'Handyman');
@@ -173,8 +175,8 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   });
   await step('The member refuses a call', async () => {
     await ask(member, 'Say farewell.');
-    await question.getByRole('button', { name: 'Refuse' }).click();
-    await callIn(answer(member, 4), 'Refused').waitFor();
+    await question.getByRole('button', { name: 'Deny' }).click();
+    await callIn(answer(member, 4), 'Denied').waitFor();
     await answer(member, 4)
       .getByText(/^The tool said: /)
       .waitFor();
@@ -190,12 +192,14 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await step('An address that nobody named is asked about all the same', async () => {
     // Always allowed, and asks all the same: nobody has named where it is to go.
     await ask(member, 'Read the page.');
-    const outward = member.getByRole('region', { name: 'May the assistant use “Web page reader” with exactly this?' });
-    await outward.getByText('This address was not named by you or by the agent.').waitFor();
+    const outward = member.getByRole('region', {
+      name: 'Allow the assistant to use “Web page reader” with exactly these arguments?',
+    });
+    await outward.getByText('This address came from neither you nor the agent.').waitFor();
     await outward.getByText('"https://example.com/?d=hello"').waitFor();
     await expectNoFindings(member);
-    await outward.getByRole('button', { name: 'Refuse' }).click();
-    await callIn(answer(member, 8), 'Refused').waitFor();
+    await outward.getByRole('button', { name: 'Deny' }).click();
+    await callIn(answer(member, 8), 'Denied').waitFor();
     await finishedAnswer(member, 8);
   });
   await step('A function that is never allowed is not offered to the model', async () => {

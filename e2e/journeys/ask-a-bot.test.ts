@@ -75,7 +75,7 @@ test('a message with Shift and Enter gets a new line, and is sent with Enter', a
     await visitor.open('/');
     await openBot(page);
   });
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
   await step('The member writes two lines', async () => {
     await composer.fill('First line');
     await composer.press('Shift+Enter');
@@ -102,7 +102,7 @@ test('the field grows with a line that has no end and shrinks again, also where 
       document.adoptedStyleSheets.push(without);
     });
   });
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
   const heightOf = () => composer.evaluate((it) => it.clientHeight);
   const hidden = () => composer.evaluate((it) => it.scrollHeight - it.clientHeight);
   const before = await step('The field grows with what is written in it', async () => {

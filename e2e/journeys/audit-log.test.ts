@@ -29,26 +29,26 @@ test('an administrator finds who changed what, sees it before and after, exports
     await expectAccessible(page, 'audit log');
   });
   await step('The administrator narrows the log to teams', async () => {
-    await page.getByRole('combobox', { name: 'Kind of action' }).selectOption('Teams');
+    await page.getByRole('combobox', { name: 'Action type' }).selectOption('Teams');
     await page.waitForURL('**/audit-log?thing=team');
     await eventually(page.getByRole('row').filter({ hasText: 'signed in' })).toHaveCount(0);
   });
   const entry = page.getByRole('dialog', { name: /^Entry \d+$/ });
   await step('The administrator reads what changed', async () => {
     await sentence.click();
-    const changes = entry.getByRole('table', { name: 'What changed' });
+    const changes = entry.getByRole('table', { name: 'Changes' });
     await eventually(changes.getByRole('row').nth(1)).toContainText('Name');
     await eventually(changes.getByRole('insertion')).toHaveText(['Night shift', 'Answers between ten and six']);
     await expectAccessible(page, 'an entry');
   });
   await step('The administrator narrows the log to this team', async () => {
-    await entry.getByRole('button', { name: 'Only what was done to this' }).click();
-    await page.getByText('Only what was done to one thing is shown.').waitFor();
+    await entry.getByRole('button', { name: 'Show only actions on this' }).click();
+    await page.getByText('Showing actions on one item only.').waitFor();
     await eventually(entry).toHaveCount(0);
   });
   await step('The administrator exports what is shown', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
-    const exporting = page.getByRole('dialog', { name: 'Export the audit log' });
+    const exporting = page.getByRole('dialog', { name: 'Export audit log' });
     const fetched = page.waitForEvent('download');
     await exporting.getByRole('link', { name: /^CSV/ }).click();
     const lines = (await contentOf(await fetched)).toString().trim().split('\n');
@@ -58,17 +58,17 @@ test('an administrator finds who changed what, sees it before and after, exports
   });
   await step('The administrator checks that nobody altered the log', async () => {
     await page.getByRole('button', { name: 'Check' }).click();
-    const check = page.getByRole('dialog', { name: 'Check the audit log' });
-    await check.getByRole('button', { name: 'Begin the check' }).click();
+    const check = page.getByRole('dialog', { name: 'Check audit log' });
+    await check.getByRole('button', { name: 'Start check' }).click();
     await check.getByText(/^All \d+ entries are as they were written\.$/).waitFor();
     await expectAccessible(page, 'the check of the audit log');
     await leaveByEscape(check);
   });
   await step('The administrator has the log sent elsewhere', async () => {
-    await page.getByRole('button', { name: 'Sending' }).click();
-    const sending = page.getByRole('dialog', { name: 'Send the audit log' });
-    await sending.getByRole('textbox', { name: 'Address' }).fill('https://siem.example/in');
-    await sending.getByRole('button', { name: 'Begin to send' }).click();
+    await page.getByRole('button', { name: 'Webhook' }).click();
+    const sending = page.getByRole('dialog', { name: 'Audit log webhook' });
+    await sending.getByRole('textbox', { name: 'URL' }).fill('https://siem.example/in');
+    await sending.getByRole('button', { name: 'Start sending' }).click();
     await eventually(sending.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
     await sending.getByText(/^Taken for sending up to entry \d+\.$/).waitFor();
     await expectAccessible(page, 'the sending of the audit log');

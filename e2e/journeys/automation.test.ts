@@ -25,10 +25,10 @@ const phone = { width: 360, height: 740 };
 
 /** Saves what stands in the editor for the first time and switches it on. */
 async function createAndSwitchOn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Create the automation' }).click();
+  await page.getByRole('button', { name: 'Create automation' }).click();
   await page.waitForURL(/automation=[0-9a-f-]{36}$/);
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
 }
 
 async function chooseAgent(page: Page): Promise<void> {
@@ -55,7 +55,7 @@ test('an automation is built, sent a signed event by its own script, and what ca
   await step('An administrator sees that there are no automations yet', async () => {
     await open('/');
     await mainNavigation(page).getByRole('link', { name: 'Automations' }).click();
-    await page.getByRole('heading', { name: 'There are no automations yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No automations yet' }).waitFor();
     await page.getByRole('link', { name: /Follow up a bad rating/ }).waitFor();
     await expectAccessible(page, 'automations without any');
   });
@@ -64,18 +64,18 @@ test('an automation is built, sent a signed event by its own script, and what ca
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confirm orders');
     await chooseAgent(page);
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Confirm order ');
-    await page.getByRole('button', { name: /^Put in \{\{order\.id\}\}/ }).click();
+    await page.getByRole('button', { name: /^Insert \{\{order\.id\}\}/ }).click();
     await eventually(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
       'Confirm order {{order.id}}',
     );
-    await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText(
+    await eventually(page.getByRole('region', { name: 'Resulting prompt' })).toContainText(
       'Confirm order <event path="order.id">A-1042</event>',
     );
     await createAndSwitchOn(page);
     await expectAccessible(page, 'an automation with its secret');
   });
   await step('Its own script sends it a signed event', async () => {
-    await page.getByText('Send one from a command line').click();
+    await page.getByText('Send a test from the command line').click();
     const script = await wordsOf(page.locator('pre'));
     await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
   });
@@ -87,14 +87,14 @@ test('an automation is built, sent a signed event by its own script, and what ca
   const link = await step('The administrator builds one that a form sets off', async () => {
     await open('/agent-automation?automation=new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Collect reports');
-    await page.locator('label').filter({ hasText: 'Somebody sends a form' }).click();
-    await page.getByRole('textbox', { name: 'Title of the form' }).fill('Report a fault');
-    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What is broken?');
+    await page.locator('label').filter({ hasText: 'Form submitted' }).click();
+    await page.getByRole('textbox', { name: 'Form title' }).fill('Report a fault');
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('What is broken?');
     await chooseAgent(page);
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Report: {{what_is_broken}}');
     await createAndSwitchOn(page);
     return until(
-      () => page.getByRole('textbox', { name: 'Link to the form' }).inputValue(),
+      () => page.getByRole('textbox', { name: 'Form link' }).inputValue(),
       (address) => address.includes('/form/'),
     );
   });

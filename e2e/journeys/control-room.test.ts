@@ -38,8 +38,8 @@ async function openControlRoom(page: Page): Promise<void> {
 /** Selects one and opens the question to whom it is given. */
 async function give(page: Page, name: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select “${name}”` }).check();
-  await page.getByRole('button', { name: 'Give to somebody…' }).click();
-  await dialog(page).getByRole('button', { name: 'Give', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Transfer…' }).click();
+  await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).waitFor();
 }
 
 test('an administrator reads whose everything is and how it goes, narrows it, holds it all, and hands on what a colleague leaves', async () => {
@@ -67,7 +67,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await eventually(first.getByRole('time').first()).toHaveText(/^(in|tomorrow)/);
     await eventually(first).toContainText(/[$€]\d.*Tokens used: \d/);
     await eventually(row(page, 'Fault reports')).toContainText('Not yet');
-    await eventually(page.getByText('In all: 4, without limit')).toBeVisible();
+    await eventually(page.getByText('4 in total, no limit')).toBeVisible();
   });
   await step('The administrator narrows the list to an owner, which a reload keeps', async () => {
     await owner(page).selectOption('Adrian Keller');
@@ -78,12 +78,12 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await eventually(page.getByRole('row')).toHaveCount(2);
   });
   await step('The administrator narrows the list to automations, and to paused ones', async () => {
-    await owner(page).selectOption('Everybody’s');
+    await owner(page).selectOption('All owners');
     await page.getByRole('button', { name: 'Automations', exact: true }).click();
     await eventually(page.getByRole('row')).toHaveCount(2);
     await eventually(row(page, 'Fault reports')).toBeVisible();
     await page.getByRole('button', { name: 'Paused', exact: true }).click();
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matches' }).waitFor();
   });
   await step('The administrator shows all again', async () => {
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -95,17 +95,17 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   stranger.expectFault(/status of 404.*forms/);
   const form = faults.form_url ?? '';
   await step('The administrator holds everything, and a form is not available', async () => {
-    await page.getByRole('button', { name: 'Hold everything…' }).click();
-    await dialog(page).getByRole('button', { name: 'Hold everything' }).click();
+    await page.getByRole('button', { name: 'Put everything on hold…' }).click();
+    await dialog(page).getByRole('button', { name: 'Put on hold' }).click();
     await eventually(page.getByText(/^Adrian Keller has held all since/)).toBeVisible();
     await stranger.page.goto(form);
-    await stranger.page.getByRole('heading', { level: 1, name: 'This form is not available' }).waitFor();
+    await stranger.page.getByRole('heading', { level: 1, name: 'This form isn’t available' }).waitFor();
     await eventually(row(page, 'Fault reports')).toContainText('Not yet');
   });
   await step('The administrator lets everything go on, and a stranger sends the form', async () => {
-    await page.getByRole('button', { name: 'Let everything go on…' }).click();
-    await dialog(page).getByRole('button', { name: 'Let everything go on' }).click();
-    await page.getByRole('button', { name: 'Hold everything…' }).waitFor();
+    await page.getByRole('button', { name: 'Release hold…' }).click();
+    await dialog(page).getByRole('button', { name: 'Release hold' }).click();
+    await page.getByRole('button', { name: 'Put everything on hold…' }).waitFor();
     await stranger.page.reload();
     await stranger.page.getByRole('textbox', { name: /What is broken\?/ }).fill('The lamp');
     await stranger.page.getByRole('button', { name: 'Send' }).click();
@@ -123,12 +123,12 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     const { member_id: meiIs } = await callAs<{ member_id: string }>(stage, mei, getWhoami);
     await callAs(stage, admin, setMemberState, { params: { member_id: meiIs }, data: { state: 'deactivated' } });
     await page.reload();
-    await page.getByRole('button', { name: 'Without an owner: 3. Show them' }).click();
+    await page.getByRole('button', { name: 'Without an owner: 3. Show in list' }).click();
     await eventually(page).toHaveURL(/owner=none/);
     await eventually(page.getByRole('row')).toHaveCount(4);
-    await eventually(row(page, 'Morning summary')).toContainText('Nobody');
+    await eventually(row(page, 'Morning summary')).toContainText('No owner');
     await eventually(row(page, 'Fault reports')).toContainText(
-      'Paused: the person it ran as has left or lost the right',
+      'Paused: the person it ran as has left or lost permission',
     );
   });
   await step('The administrator gives a schedule to another colleague', async () => {
@@ -136,18 +136,18 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await dialog(page).getByRole('combobox', { name: 'People' }).fill('Oli');
     await dialog(page).getByRole('option', { name: 'Olivia Bennett' }).click();
     await eventually(dialog(page)).toContainText('waits until this person lets it go on; nobody else can');
-    await dialog(page).getByRole('button', { name: 'Give', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).click();
     await eventually(page.getByRole('row')).toHaveCount(3);
   });
   await step('The administrator takes the automation and lets it go on at once', async () => {
     await give(page, 'Fault reports');
-    await dialog(page).getByRole('button', { name: 'Give them to myself' }).click();
+    await dialog(page).getByRole('button', { name: 'Transfer to me' }).click();
     await dialog(page)
       .getByRole('checkbox', { name: /^Let those go on at once/ })
       .check();
-    await dialog(page).getByRole('button', { name: 'Give', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).click();
     await eventually(page.getByRole('row')).toHaveCount(2);
-    await owner(page).selectOption('Everybody’s');
+    await owner(page).selectOption('All owners');
     await eventually(row(page, 'Fault reports')).toContainText('Adrian Keller');
     await eventually(switchOf(page, 'Fault reports')).toBeChecked();
     await stranger.page.goto(form);
@@ -155,7 +155,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   });
   await step('The schedule waits for whom it was given to, and not for the administrator', async () => {
     await eventually(row(page, 'Morning summary')).toContainText('Olivia Bennett');
-    await eventually(row(page, 'Morning summary')).toContainText('Paused: waits for the person it was given to');
+    await eventually(row(page, 'Morning summary')).toContainText('waits for the person it was given to paused');
     await switchOf(page, 'Morning summary').click();
     await eventually(page.getByText('It was given to this person, who has not let it go on yet')).toBeVisible();
   });
@@ -170,7 +170,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await switchOf(olivia.page, 'Morning summary').click();
     await eventually(switchOf(olivia.page, 'Morning summary')).toBeChecked();
 
-    await eventually(row(olivia.page, 'Evening digest')).toContainText('Belongs to nobody any more');
+    await eventually(row(olivia.page, 'Evening digest')).toContainText('No owner');
     await olivia.page.getByRole('button', { name: 'Actions for “Evening digest”' }).click();
     await olivia.page.getByRole('menuitem', { name: 'Take over' }).click();
     await dialog(olivia.page)
@@ -196,15 +196,15 @@ test('a plan without a place says so, where it is made and in the control room',
   const { page } = baker;
   await step('The control room says that the plan has no place', async () => {
     await baker.open('/agent-automation?view=control');
-    await eventually(page.getByText('Places of the plan taken: 0 of 0')).toBeVisible();
+    await eventually(page.getByText('0 of 0 schedules and automations in the plan are in use')).toBeVisible();
   });
   await step('An owner fills in a schedule all the same, and is told why there is none', async () => {
     await baker.open('/agent-scheduling?schedule=new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bread of the day');
     await page.getByRole('combobox', { name: 'Agent' }).fill('House');
     await page.getByRole('listbox', { name: 'Agent' }).getByRole('option').first().click();
-    await page.getByRole('textbox', { name: 'What the agent is asked' }).fill('Which bread is fresh?');
-    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Which bread is fresh?');
+    await page.getByRole('button', { name: 'Create schedule' }).click();
     await eventually(page.getByText(/^The plan has no place for another schedule or automation/).first()).toBeVisible();
     await expectAccessible(page, 'a refusal of the plan');
   });

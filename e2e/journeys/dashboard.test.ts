@@ -26,7 +26,7 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await step('An administrator opens the dashboard', async () => {
     await admin.open('/dashboard?days=7');
     await card.locator('canvas').waitFor();
-    await page.getByRole('region', { name: 'How far members have come, today' }).waitFor();
+    await page.getByRole('region', { name: 'Adoption today' }).waitFor();
     await expectAccessible(page, 'dashboard');
   });
   await step('The administrator reads a chart as a table', async () => {
@@ -39,7 +39,7 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   });
   await step('The administrator saves it as CSV', async () => {
     const saved = page.waitForEvent('download');
-    await card.getByRole('button', { name: 'Save CSV' }).click();
+    await card.getByRole('button', { name: 'Download CSV' }).click();
     const lines = (await contentOf(await saved)).toString().trimEnd().split('\r\n');
     expect(lines[0]).toContain(
       '"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"',
@@ -50,15 +50,15 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
   await step('The administrator saves it as a picture', async () => {
     await card.getByRole('button', { name: 'Table' }).click();
     const drawn = page.waitForEvent('download');
-    await card.getByRole('button', { name: 'Save PNG' }).click();
+    await card.getByRole('button', { name: 'Download PNG' }).click();
     const picture = await contentOf(await drawn);
     expect([picture.subarray(1, 4).toString(), picture.length > 2_000]).toEqual(['PNG', true]);
   });
   await step('The administrator narrows the dashboard to one bot', async () => {
-    await page.getByRole('combobox', { name: 'Bot' }).selectOption('People Desk');
+    await page.getByRole('combobox', { name: 'Assistant' }).selectOption('People Desk');
     await page.waitForURL(/[?&]bot=/);
-    await page.getByText('This is not known of a single bot.').waitFor();
-    await eventually(page.getByRole('region', { name: 'Bots used most' }).getByRole('rowheader')).toHaveText([
+    await page.getByText('Not available for a single assistant.').waitFor();
+    await eventually(page.getByRole('region', { name: 'Most used assistants' }).getByRole('rowheader')).toHaveText([
       'People Desk',
     ]);
   });
@@ -66,7 +66,9 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
     await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days');
     await page.waitForURL(/days=90/);
     await page.reload();
-    await eventually(page.getByRole('combobox', { name: 'Bot' }).locator('option:checked')).toHaveText('People Desk');
+    await eventually(page.getByRole('combobox', { name: 'Assistant' }).locator('option:checked')).toHaveText(
+      'People Desk',
+    );
     await eventually(page.getByRole('combobox', { name: 'Period' })).toHaveValue('90');
   });
   expect([...member.faults, ...admin.faults]).toEqual([]);

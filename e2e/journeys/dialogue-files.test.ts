@@ -62,7 +62,7 @@ test('a PDF is attached, read, asked about, and its citation opens the passage o
   await step('The member saves the original file', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      panel.getByRole('link', { name: 'The original file' }).click(),
+      panel.getByRole('link', { name: 'Download original file' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('canteen.pdf');
   });
@@ -78,7 +78,7 @@ test('a file that is not what it says is told before anything is sent, and can b
       .getByTestId('attach')
       .setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>no PDF</html>') });
     await chips.getByRole('alert').waitFor();
-    await page.getByRole('textbox', { name: 'Message' }).fill('What is in it?');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('What is in it?');
     await eventually(page.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
   await step('The member takes it away, and can send', async () => {
@@ -105,7 +105,7 @@ test('a large file goes on where the network broke, without what had arrived bei
   const chips = page.getByRole('list', { name: 'Files' });
   await step('A member attaches a large file, whose lost part alone is sent again', async () => {
     await page.getByTestId('attach').setInputFiles(largePage('stew.html'));
-    await chips.getByText('ready').waitFor();
+    await chips.getByText('Ready').waitFor();
     expect(parts).toEqual(['1', '2 lost', '2']);
   });
   await step('The member asks about it', async () => {
@@ -125,7 +125,7 @@ test('a large file goes on where the network broke, without what had arrived bei
     );
     await chips.getByRole('progressbar').waitFor();
     await eventually.poll(() => parts.length).toBeGreaterThan(3);
-    await chips.getByRole('button', { name: 'Cancel sending “soup.html”' }).click();
+    await chips.getByRole('button', { name: 'Cancel upload of “soup.html”' }).click();
     const { ok } = await given.then((answer) => ({ ok: answer.ok() }));
     expect(ok).toBe(true);
     await page.getByText('soup.html').waitFor({ state: 'detached' });
@@ -136,12 +136,12 @@ test('a draft keeps its file over a reload, and what is sent at once takes it al
   const { page } = await atBot();
   await step('A member begins a message with a file', async () => {
     await page.getByTestId('attach').setInputFiles(report);
-    await page.getByRole('textbox', { name: 'Message' }).fill('About this: ');
-    await page.getByRole('list', { name: 'Files' }).getByText('ready').waitFor();
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('About this: ');
+    await page.getByRole('list', { name: 'Files' }).getByText('Ready').waitFor();
   });
   await step('The draft is there after a reload, and takes its file along', async () => {
     await page.reload();
-    const field = page.getByRole('textbox', { name: 'Message' });
+    const field = page.getByRole('textbox', { name: 'Prompt' });
     await eventually(field).toHaveValue('About this: ');
     await field.press('Enter');
     await page.waitForURL(/\/dialogue\//);
@@ -152,14 +152,14 @@ test('a draft keeps its file over a reload, and what is sent at once takes it al
     await finishedAnswer(page, 2);
   });
 
-  const chips = page.locator('form').getByRole('list', { name: 'Files' });
+  const chips = page.locator('form submitted').getByRole('list', { name: 'Files' });
   const attach = (name: string) =>
     page
       .getByTestId('attach')
       .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`The pangolin stew of ${name}.`) });
   const arriving = await step('The member attaches another file, and sends it on a slow network', async () => {
     await attach('first.txt');
-    await chips.getByText('ready').waitFor();
+    await chips.getByText('Ready').waitFor();
     const arriving = Promise.withResolvers<undefined>();
     await page.route(/\/dialogues\/v1\/dialogues\/[^/]+\/messages$/, async (route) => {
       if (route.request().method() === 'POST') await arriving.promise;
@@ -171,7 +171,7 @@ test('a draft keeps its file over a reload, and what is sent at once takes it al
   });
   await step('The member attaches one more before the message has arrived', async () => {
     await attach('second.txt');
-    await chips.getByText('ready').waitFor();
+    await chips.getByText('Ready').waitFor();
   });
   await step('The message takes the first along, and the second stays for the next', async () => {
     arriving.resolve(undefined);
@@ -194,10 +194,10 @@ test('a dialogue is saved as Markdown and as JSON', async () => {
   });
   await step('The member saves the dialogue in both formats', async () => {
     for (const [item, ending, begins] of [
-      ['Save as Markdown', '.md', '# '],
-      ['Save as JSON', '.json', '{'],
+      ['Export as Markdown', '.md', '# '],
+      ['Export as JSON', '.json', '{'],
     ] as const) {
-      await page.getByRole('button', { name: 'More for this dialogue' }).click();
+      await page.getByRole('button', { name: 'Dialogue actions' }).click();
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: item }).click(),

@@ -70,10 +70,10 @@ test('a dialogue is in the rail at once, is renamed, pinned and filed in the lis
     await page.getByRole('listitem').filter({ hasText: 'Holidays' }).getByText('Pinned').first().waitFor();
   });
   await step('The member files it in a new folder', async () => {
-    await choose(page, 'Holidays', 'Move to a folder');
+    await choose(page, 'Holidays', 'Move to folder');
     await page.getByRole('radio', { name: 'New folder' }).check();
     await page.getByRole('textbox', { name: 'Name' }).fill('Rest');
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('button', { name: 'Navigate', exact: true }).click();
   });
   const here = await step('The member opens the folder, which a reload keeps', async () => {
     await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: /^Rest/ }).click();
@@ -111,9 +111,9 @@ test('a dialogue is archived and deleted by keys, and both are undone', async ()
       await listed(page, title).waitFor();
     }
   });
-  await step('Nothing is archived', async () => {
+  await step('No archived dialogues', async () => {
     await open('/dialogues?view=archived');
-    await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
+    await page.getByRole('heading', { name: 'No archived dialogues' }).waitFor();
   });
 });
 
@@ -128,7 +128,7 @@ test('of two that are deleted one after the other, each is brought back by the n
     return [await wordsOf(newest.nth(0)), await wordsOf(newest.nth(1))];
   });
   const undo = (title: string) =>
-    page.getByRole('status', { name: `“${title}” is deleted.` }).getByRole('button', { name: 'Undo' });
+    page.getByRole('status', { name: `“${title}” deleted` }).getByRole('button', { name: 'Undo' });
   await step('The administrator deletes both', async () => {
     for (const title of titles) {
       await listed(page, title).press('Delete');
@@ -150,7 +150,7 @@ test('of two that are deleted one after the other, each is brought back by the n
 test('a search leads to the message that holds the words, from the list and from the palette', async () => {
   const visitor = await signedIn('owner@pro.example');
   const { page, open } = visitor;
-  const hits = page.getByRole('list', { name: 'What was found' });
+  const hits = page.getByRole('list', { name: 'Search results' });
   await step('An owner finds the message that holds a word', async () => {
     await beginDialogue(stage, visitor, 'Tell me about the quokkas of the office');
     await open('/dialogues');
@@ -164,8 +164,8 @@ test('a search leads to the message that holds the words, from the list and from
   await step('The owner asks something else instead of it, which a reload keeps', async () => {
     const question = page.getByRole('article').filter({ hasText: 'quokkas of the office' }).first();
     await question.hover();
-    await question.getByRole('button', { name: 'Ask something else instead' }).click();
-    const editor = page.getByRole('textbox', { name: 'Message in its place' });
+    await question.getByRole('button', { name: 'Edit prompt' }).click();
+    const editor = page.getByRole('textbox', { name: 'Edited prompt' });
     await editor.fill('Tell me about the numbats instead');
     await editor.press('Enter');
     await page.getByRole('article').filter({ hasText: 'numbats' }).first().waitFor();
@@ -194,7 +194,7 @@ test('“New dialogue” leads into the field from everywhere, and the assistant
     );
   });
   await step('The member chooses an assistant, which answers', async () => {
-    await main(page).getByRole('combobox', { name: 'Ask' }).selectOption({ label: botWithFiles });
+    await main(page).getByRole('combobox', { name: 'Version to test' }).selectOption({ label: botWithFiles });
     await ask(page, 'How long is parental leave?');
     await page.waitForURL(/\/dialogue\//);
     await page.getByRole('main').getByRole('link', { name: botWithFiles }).first().waitFor();
@@ -203,7 +203,7 @@ test('“New dialogue” leads into the field from everywhere, and the assistant
 
 test('a favourite stays one, and stands first', async () => {
   const { page, open } = await signedIn();
-  const star = page.getByRole('button', { name: `${botWithFiles} as a favourite` });
+  const star = page.getByRole('button', { name: `Favourite: ${botWithFiles}` });
   await step('A member makes an assistant a favourite', async () => {
     await open('/');
     // The star is filled at once, and a page that is left earlier takes its request along.
@@ -229,17 +229,17 @@ test('a dialogue that is shared with a team is read and gone on with by a member
     await owner.open(path);
     await finishedAnswer(owner.page, 2);
   });
-  const dialog = owner.page.getByRole('dialog', { name: 'Share this dialogue' });
+  const dialog = owner.page.getByRole('dialog', { name: 'Share dialogue' });
   await step('The owner chooses a team, and is asked before the choice is thrown away', async () => {
     await owner.page.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.getByRole('checkbox', { name: /^Support/ }).check();
     // Twice: a browser would let only the first Escape of a row be refused.
     for (const leave of ['click', 'Escape'] as const) {
       await pressEscapeIn(dialog);
-      const asked = owner.page.getByRole('alertdialog', { name: 'Discard what you entered?' });
+      const asked = owner.page.getByRole('alertdialog', { name: 'Discard changes?' });
       await asked.waitFor();
       await expectAccessible(owner.page, 'asked before what was chosen is thrown away');
-      if (leave === 'click') await asked.getByRole('button', { name: 'Go on editing' }).click();
+      if (leave === 'click') await asked.getByRole('button', { name: 'Keep editing' }).click();
       else await pressEscapeIn(asked);
       await asked.waitFor({ state: 'detached' });
     }
@@ -252,7 +252,7 @@ test('a dialogue that is shared with a team is read and gone on with by a member
   });
 
   const reader = await signedIn();
-  const goOn = reader.page.getByRole('button', { name: 'Go on with it as your own' });
+  const goOn = reader.page.getByRole('button', { name: 'Continue in a copy' });
   const shared = await step('A member of the team reads it', async () => {
     await reader.open('/dialogues?view=shared');
     await reader.page.getByRole('list', { name: 'Shared with me' }).getByRole('link').first().click();
@@ -279,6 +279,6 @@ test('a dialogue that is shared with a team is read and gone on with by a member
   await step('The member does not find it any more', async () => {
     reader.expectFault(/status of 404.*shares/);
     await reader.open(shared);
-    await reader.page.getByRole('heading', { level: 1, name: 'This dialogue is not shared with you' }).waitFor();
+    await reader.page.getByRole('heading', { level: 1, name: 'This dialogue isn’t shared with you' }).waitFor();
   });
 });

@@ -28,7 +28,7 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
   const { page } = admin;
   await admin.signIn('admin@pro.example');
   const row = page.getByRole('row').filter({ hasText: 'People Desk' });
-  await step('An administrator finds the answer without a name', async () => {
+  await step('An administrator finds the answer (name hidden)', async () => {
     await admin.open('/dialogue-log?rating=down');
     await eventually(row.getByRole('cell').first()).toHaveText(/^Member [0-9A-F]{6}$/);
     await expectAccessible(page, 'dialogue log');
@@ -43,7 +43,7 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
   await step('The administrator exports the dialogues', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const exporting = page.getByRole('dialog', { name: 'Export dialogues' });
-    await exporting.getByRole('button', { name: 'Begin export' }).click();
+    await exporting.getByRole('button', { name: 'Start export' }).click();
     const fetched = page.waitForEvent('download');
     await exporting.getByRole('link', { name: /^CSV of/ }).click();
     const file = (await contentOf(await fetched)).toString();
@@ -57,13 +57,13 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
     await expectAccessible(page, 'transcript');
   });
   await step('The administrator makes it a test question of the agent', async () => {
-    await page.getByRole('button', { name: 'Make it a test question' }).click();
+    await page.getByRole('button', { name: 'Create test question' }).click();
     const testing = page.getByRole('dialog', { name: 'New test question' });
-    await testing.getByRole('textbox', { name: /^It must contain/ }).fill('30 days');
-    await testing.getByRole('button', { name: 'Add to the test set' }).click();
-    await testing.getByRole('link', { name: 'Open the agent' }).click();
+    await testing.getByRole('textbox', { name: /^Must contain/ }).fill('30 days');
+    await testing.getByRole('button', { name: 'Add to test set' }).click();
+    await testing.getByRole('link', { name: 'Open agent' }).click();
     await page.waitForURL(/\/agent-edit\/.*tab=tests/);
-    await eventually(page.getByRole('textbox', { name: 'Question' })).toHaveValue(question);
+    await eventually(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(question);
   });
   expect([...member.faults, ...admin.faults]).toEqual([]);
 });

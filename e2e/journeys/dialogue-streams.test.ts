@@ -83,7 +83,7 @@ test('a second browser reads the answer as it grows, and goes on with the dialog
     // The first has not heard of it; what it sends comes after it, and brings it along.
     await ask(first.page, 'What did I ask?');
     await first.page.getByText('And again?').waitFor();
-    await first.page.getByText('Waits until the answer before it is finished.').waitFor();
+    await first.page.getByText('Waiting for the previous answer to finish.').waitFor();
     model.goOn();
   });
 });
@@ -95,12 +95,12 @@ test('a dialogue that is deleted while its answer is written is gone wherever it
   await step('A member deletes the dialogue in another tab', async () => {
     const other = await context.newPage();
     await other.goto(page.url());
-    await other.getByRole('button', { name: 'More for this dialogue' }).click();
+    await other.getByRole('button', { name: 'Dialogue actions' }).click();
     await other.getByRole('menuitem', { name: 'Delete' }).click();
     await other.waitForURL((url) => url.pathname === '/');
   });
   await step('The page that reads the answer says so, and the model is left alone', async () => {
-    await page.getByText('It was deleted meanwhile.').waitFor();
+    await page.getByText('It has been deleted.').waitFor();
     await until(
       () => model.requests.some(({ aborted }) => aborted),
       (isAborted) => isAborted,
@@ -123,7 +123,7 @@ test('Back leads to the place in a dialogue that one had left, and forward navig
   await step('The member reads further up', async () => {
     await scroller.hover();
     await page.mouse.wheel(0, -500);
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Jump to end' }).waitFor();
   });
   // What is above may have become taller or shorter when it is drawn again: that what one read stands where it stood is
   // the promise.

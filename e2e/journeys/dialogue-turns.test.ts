@@ -48,13 +48,13 @@ test('an answer that was stopped is gone on with, given once more, and each vers
   const { page } = await stoppedDialogue();
   await step('A member has an answer go on that they had stopped', async () => {
     await page.getByText('You stopped this answer.').waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await answer(page).getByText('token59').waitFor();
     await finishedAnswer(page, 2);
     await eventually(versionOf(answer(page))).toHaveText('2 / 2');
   });
   await step('The member asks for another answer', async () => {
-    await page.getByRole('button', { name: 'Answer again' }).click();
+    await page.getByRole('button', { name: 'Regenerate' }).click();
     await eventually(versionOf(answer(page))).toHaveText('3 / 3');
     await finishedAnswer(page, 2);
   });
@@ -74,10 +74,10 @@ test('an answer that was stopped is gone on with, given once more, and each vers
 
 test('a prompt is asked differently as a branch of its own, and both are there after a reload', async () => {
   const { page } = await stoppedDialogue();
-  const editor = page.getByRole('textbox', { name: 'Message in its place' });
+  const editor = page.getByRole('textbox', { name: 'Edited prompt' });
   await step('A member opens their prompt to ask something else', async () => {
     await messages(page).first().hover();
-    await page.getByRole('button', { name: 'Ask something else instead' }).click();
+    await page.getByRole('button', { name: 'Edit prompt' }).click();
     await eventually(editor).toHaveValue('Count.');
   });
   await step('The member asks it differently', async () => {
@@ -99,8 +99,8 @@ test('a prompt is asked differently as a branch of its own, and both are there a
 
 test('what is sent while an answer is written waits for it, in order; one is taken back with its file and written on', async () => {
   const { page } = await stoppedDialogue();
-  const chips = page.locator('form').getByRole('list', { name: 'Files' });
-  const waiting = page.getByText('Waits until the answer before it is finished.');
+  const chips = page.locator('form submitted').getByRole('list', { name: 'Files' });
+  const waiting = page.getByText('Waiting for the previous answer to finish.');
   await step('A member asks while an answer is written, and twice more', async () => {
     model.hold(20);
     await ask(page, 'First?');
@@ -109,24 +109,24 @@ test('what is sent while an answer is written waits for it, in order; one is tak
     await page
       .getByTestId('attach')
       .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Trains before planes.') });
-    await chips.getByText('ready').waitFor();
+    await chips.getByText('Ready').waitFor();
     await ask(page, 'Third?');
     await eventually(waiting).toHaveCount(2);
   });
   await step('The member takes the last back with its file', async () => {
-    await page.getByRole('button', { name: 'Take back' }).last().click();
+    await page.getByRole('button', { name: 'Cancel prompt' }).last().click();
     await eventually(waiting).toHaveCount(1);
-    await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Third?');
+    await eventually(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Third?');
     await chips.getByText('notes.txt').waitFor();
   });
   await step('What still waits is answered', async () => {
     model.goOn();
     await eventually(waiting).toHaveCount(0);
-    await eventually(await finishedAnswer(page, 6)).toContainText('About “Second?”');
+    await eventually(await finishedAnswer(page, 6)).toContainText('Details of “Second?”');
   });
   await step('The dialogue is the same after a reload', async () => {
     await page.reload();
-    await lastMessage(page).getByText('About “Second?”').waitFor();
+    await lastMessage(page).getByText('Details of “Second?”').waitFor();
     await eventually(messages(page)).toHaveCount(6);
   });
 });
@@ -136,7 +136,7 @@ test('an answer is rated with every reason that is offered, which is there after
   await step('A member rates an answer with every reason, as good and then as bad', async () => {
     for (const value of ['up', 'down'] as const) {
       await page.getByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }).click();
-      const form = page.getByRole('form', {
+      const form = page.getByRole('form submitted', {
         name: value === 'up' ? 'Thank you. What was good about it?' : 'Thank you. What was wrong with it?',
       });
       const { length } = ratingReasons[value];
@@ -157,15 +157,15 @@ test('an answer is rated with every reason that is offered, which is there after
 
 test('an answer tells on demand which model wrote it and how long it took', async () => {
   const { page } = await stoppedDialogue();
-  const details = page.getByRole('dialog', { name: 'What this answer took' });
+  const details = page.getByRole('dialog', { name: 'Answer details' });
   await step('A member asks what an answer took', async () => {
-    await page.getByRole('button', { name: 'More for this answer' }).click();
-    await page.getByRole('menuitem', { name: 'What this answer took' }).click();
+    await page.getByRole('button', { name: 'Answer actions' }).click();
+    await page.getByRole('menuitem', { name: 'Answer details' }).click();
     await details.getByText('stand-in').waitFor();
     await eventually(details).toContainText(/\d sec/);
   });
   await step('The member leaves it by Escape and is back at the menu', async () => {
     await leaveByEscape(details);
-    await eventually(page.getByRole('button', { name: 'More for this answer' })).toBeFocused();
+    await eventually(page.getByRole('button', { name: 'Answer actions' })).toBeFocused();
   });
 });

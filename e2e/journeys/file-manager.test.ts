@@ -75,7 +75,7 @@ test('an administrator uploads files, sees them read, finds where one is used, r
   await step('The administrator finds where it is used', async () => {
     await admin.open(`/file-manager?q=canteen&file=${sourceId}`);
     await panel.getByRole('link', { name: 'Canteen desk' }).waitFor();
-    await panel.getByText('Dialogues with an answer that rests on it: 1').waitFor();
+    await panel.getByText('Dialogues with an answer based on it: 1').waitFor();
     await panel.getByText('pangolin stew').waitFor();
   });
   await step('The administrator replaces it', async () => {

@@ -77,7 +77,7 @@ test('the text of a file is beside the page, and over it where there is no room 
     await eventually(panel.getByRole('button', { name: 'Close' })).toBeFocused();
   });
   await step('The member leaves it by Escape from the field of the page', async () => {
-    const field = main(page).getByRole('textbox', { name: 'Message' });
+    const field = main(page).getByRole('textbox', { name: 'Prompt' });
     await field.click();
     await field.press('Escape');
     await panel.waitFor({ state: 'hidden' });

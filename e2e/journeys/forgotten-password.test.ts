@@ -5,16 +5,16 @@ import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { step } from '../harness/step.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
-const subject = 'Choose a new password';
+const subject = 'Choose new password';
 const fresh = 'winter harbour copper 9';
 const stage = prepareStage();
 
 async function askForLink(visitor: Awaited<ReturnType<typeof stage.visit>>, email: string): Promise<void> {
   await visitor.open('/auth/login');
-  await visitor.page.getByRole('link', { name: 'Forgotten your password?' }).click();
-  await visitor.page.getByLabel('E-mail', { exact: true }).fill(email);
-  await visitor.page.getByRole('button', { name: 'Send the link' }).click();
-  await visitor.page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await visitor.page.getByLabel('Email', { exact: true }).fill(email);
+  await visitor.page.getByRole('button', { name: 'Send link' }).click();
+  await visitor.page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 test('a forgotten password is chosen anew by the link of a mail, once, and the old one is worth nothing', async () => {
@@ -32,10 +32,10 @@ test('a forgotten password is chosen anew by the link of a mail, once, and the o
   });
   await step('The member chooses a password that is too easy, and a better one', async () => {
     await password.fill('password1');
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('This password is too easy to guess').waitFor();
     await password.fill(fresh);
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('Your new password is saved').waitFor();
     expect(sentWith(secretOf(link), requested)).toEqual([]);
   });
@@ -53,7 +53,7 @@ test('a forgotten password is chosen anew by the link of a mail, once, and the o
   await step('Somebody opens the link a second time, in vain', async () => {
     await later.page.goto(link ?? '');
     await later.page.getByLabel('New password', { exact: true }).fill(fresh);
-    await later.page.getByRole('button', { name: 'Save the password' }).click();
+    await later.page.getByRole('button', { name: 'Save password' }).click();
     await later.page.getByText('This link is not valid').waitFor();
   });
 });
@@ -80,13 +80,13 @@ test('a new password does not stand for the second step', async () => {
     const { link } = await mailTo(stage.product, 'otp@pro.example', subject);
     await page.goto(link ?? '');
     await page.getByLabel('New password', { exact: true }).fill(fresh);
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('Your new password is saved').waitFor();
   });
   await step('The member signs in with it, and is asked for a code', async () => {
     await signInByForm(page, 'otp@pro.example', fresh);
-    const { code } = await mailTo(stage.product, 'otp@pro.example', 'Your code to sign in');
-    await page.getByRole('textbox', { name: 'Code' }).fill(code ?? '');
+    const { code } = await mailTo(stage.product, 'otp@pro.example', 'Your verification code');
+    await page.getByRole('textbox', { name: 'Verification code' }).fill(code ?? '');
     await mainNavigation(page).waitFor();
   });
 });

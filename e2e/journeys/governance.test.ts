@@ -17,11 +17,11 @@ test('an administrator masks words and has messages approved; a member never rec
     await admin.open('/governance/new');
     await page.getByRole('textbox', { name: 'Name' }).fill('Days of leave');
     await page.getByRole('combobox', { name: 'Applies to' }).selectOption('answer');
-    await page.getByRole('combobox', { name: 'What it does' }).selectOption('mask');
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('mask');
     await page.getByRole('textbox', { name: 'Words and phrases' }).fill(masked);
-    await page.getByRole('combobox', { name: 'Try as' }).selectOption('answer');
+    await page.getByRole('combobox', { name: 'Test as' }).selectOption('answer');
     await page.getByRole('textbox', { name: 'Text' }).fill(`You have ${masked}.`);
-    await page.getByRole('button', { name: 'Try the rule' }).click();
+    await page.getByRole('button', { name: 'Test rule' }).click();
     await page.getByText(`You have ${maskText}.`).waitFor();
     await expectAccessible(page, 'new rule');
     await page.getByRole('button', { name: 'Create rule' }).click();
@@ -32,8 +32,8 @@ test('an administrator masks words and has messages approved; a member never rec
     await admin.open('/governance/new');
     await page.getByRole('textbox', { name: 'Name' }).fill('Falcons');
     await page.getByRole('combobox', { name: 'Applies to' }).selectOption('prompt');
-    await page.getByRole('combobox', { name: 'What it does' }).selectOption('approve');
-    await page.getByRole('textbox', { name: 'What people are told' }).fill('Somebody reads this first.');
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('approve');
+    await page.getByRole('textbox', { name: 'Message shown' }).fill('Somebody reads this first.');
     await page.getByRole('textbox', { name: 'Words and phrases' }).fill('falcon');
     await page.getByRole('button', { name: 'Create rule' }).click();
     await page.getByRole('heading', { level: 1, name: 'Falcons' }).waitFor();
@@ -41,7 +41,7 @@ test('an administrator masks words and has messages approved; a member never rec
   await step('The administrator switches both on', async () => {
     await page.getByRole('link', { name: 'All rules' }).click();
     for (const name of ['Days of leave', 'Falcons']) {
-      const isOn = page.getByRole('switch', { name: `“${name}” is on` });
+      const isOn = page.getByRole('switch', { name: `“${name}” is active` });
       await isOn.click();
       await eventually(isOn).toBeChecked();
     }
@@ -87,12 +87,12 @@ test('an administrator masks words and has messages approved; a member never rec
     const card = page.getByRole('article', { name: 'Mei Tanaka: “Falcons”' });
     await eventually(card).toContainText('Does a falcon have days of leave?');
     await expectAccessible(page, 'approvals');
-    await card.getByRole('textbox', { name: /Note to the person/ }).fill('It may ask.');
-    await card.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('No message waits any more.').waitFor();
+    await card.getByRole('textbox', { name: /Note to the member/ }).fill('It may ask.');
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('No more prompts are waiting.').waitFor();
   });
   await step('The member reads the note and the answer', async () => {
-    await eventually(lastMessage(member.page)).toContainText('The administrator says: It may ask.');
+    await eventually(lastMessage(member.page)).toContainText('Administrator’s note: It may ask.');
     await finishedAnswer(member.page, 4);
   });
   await step('The administrator reads the hits of the rule, which are masked', async () => {
@@ -106,7 +106,7 @@ test('an administrator masks words and has messages approved; a member never rec
     await page.getByRole('heading', { level: 1, name: 'Days off' }).waitFor();
   });
   await step('The administrator goes back to its first version', async () => {
-    await page.getByRole('button', { name: 'Take version 1 into the form' }).click();
+    await page.getByRole('button', { name: 'Load version 1 into the form' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Days of leave' }).waitFor();
     await eventually(page.getByRole('table', { name: 'Versions' }).getByRole('rowheader')).toHaveText(['3', '2', '1']);

@@ -27,7 +27,7 @@ async function invite(adminEmail: string, email: string): Promise<{ admin: Visit
   return { admin, link: link ?? '' };
 }
 
-const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const message = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
 
 /** The addresses of the bots on the home screen, all of them. */
 async function shownBots(visitor: Visitor): Promise<string[]> {
@@ -51,8 +51,8 @@ test('whoever is invited reads by whom, registers with that address, chooses no 
     await heading(page, /invites you$/);
   });
   await step('The person creates an account with the address of the invitation', async () => {
-    await page.getByRole('button', { name: 'Create an account and join' }).click();
-    await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await eventually(page.getByLabel('Email', { exact: true })).toHaveValue(email);
     await fillInAccount(page, null);
     await enterCode(page, stage.post, email);
   });
@@ -63,7 +63,7 @@ test('whoever is invited reads by whom, registers with that address, chooses no 
     await page.getByText('Step 4 of 4').waitFor();
     await page.getByRole('button', { name: /^Join / }).click();
     await mainNavigation(page).waitFor();
-    await page.getByRole('button', { name: /^Account of Ines Vited/ }).waitFor();
+    await page.getByRole('button', { name: /^Account: Ines Vited/ }).waitFor();
   });
   await step('No request carried the secret of the link', async () => {
     expect(sentWith(secretOf(link), visitor.requested)).toEqual([]);
@@ -87,7 +87,7 @@ test('whoever has an account signs in and comes back to the invitation, whose se
     await acceptDocuments(page);
   });
   await step('The person signs in, and is back at the invitation after a reload too', async () => {
-    await page.getByRole('link', { name: 'I have an account: sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in to join' }).click();
     await signInByForm(page, 'owner@pro.example', demoPassword);
     await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
     await page.reload();
@@ -115,7 +115,7 @@ test('whoever joins a second organisation sees its bots only, goes back to the f
   await step('The member joins, and sees the bots of the other alone', async () => {
     // A member has accepted the documents: saying yes is all there is to do.
     await page.goto(link);
-    await heading(page, 'Harbour Logistics invites you');
+    await heading(page, 'You’re invited to Harbour Logistics');
     await page.getByRole('button', { name: 'Join Harbour Logistics' }).click();
     await mainNavigation(page).waitFor();
     await page.getByText('Harbour Logistics').first().waitFor();
@@ -137,7 +137,7 @@ test('whoever joins a second organisation sees its bots only, goes back to the f
     await visitor.open('/profile');
     await page
       .getByRole('region', { name: 'Organisations' })
-      .getByRole('button', { name: `Go to ${organization}` })
+      .getByRole('button', { name: `Switch to ${organization}` })
       .click();
     await page.waitForURL((url) => url.pathname === '/');
     // The other tab is led to the start page too.

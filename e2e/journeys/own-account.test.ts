@@ -20,8 +20,8 @@ test('the name and the language are changed at once, and are there in another br
     await section(page, 'About you').getByRole('button', { name: 'Change name' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Mina Neu');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await page.getByText('Your name is saved.').waitFor();
-    await page.getByRole('button', { name: /^Account of Mina Neu/ }).waitFor();
+    await page.getByText('Name saved').waitFor();
+    await page.getByRole('button', { name: /^Account: Mina Neu/ }).waitFor();
   });
   await step('The member chooses another language', async () => {
     // The page is in the other language before the server has heard of it.
@@ -46,21 +46,21 @@ test('the e-mail is changed by the link of a mail to the new address, which then
   await visitor.signIn('admin@pro.example');
   await step('An administrator asks for another address', async () => {
     await visitor.open('/profile');
-    await section(page, 'E-mail').getByRole('button', { name: 'Change e-mail' }).click();
-    await page.getByRole('textbox', { name: 'New e-mail' }).fill('ada@new.example');
+    await section(page, 'Email').getByRole('button', { name: 'Change email' }).click();
+    await page.getByRole('textbox', { name: 'New email' }).fill('ada@new.example');
     await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Send the code' }).click();
-    await page.getByRole('textbox', { name: 'Code' }).waitFor();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('textbox', { name: 'Verification code' }).waitFor();
   });
   await step('The administrator opens the link of the mail to the new address', async () => {
-    const { link } = await mailTo(stage.product, 'ada@new.example', 'Confirm your new e-mail address');
+    const { link } = await mailTo(stage.product, 'ada@new.example', 'Confirm your new email address');
     // What the page reads while the change replaces its session is refused, and read once more.
     visitor.expectFault(/status of 401 .*\/auth\/v1\/sessions\?/);
     const tab = await visitor.context.newPage();
     await tab.goto(link ?? '');
-    await tab.getByText('Your e-mail is now ada@new.example.').waitFor();
+    await tab.getByText('Email changed to ada@new.example').waitFor();
     await eventually(tab).toHaveURL(`${stage.product.origin}/profile`);
-    await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+    await mailTo(stage.product, 'admin@pro.example', 'Your email address was changed');
   });
 
   const other = await stage.visit();
@@ -82,11 +82,11 @@ test('who reads the mailbox of the address before takes the account back by the 
 
   const former = await stage.visit();
   await step('Whoever reads the mailbox of the address before takes it back', async () => {
-    const { link } = await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+    const { link } = await mailTo(stage.product, 'admin@pro.example', 'Your email address was changed');
     await former.page.goto(link ?? '');
-    await former.page.getByRole('heading', { name: 'Take your address back' }).waitFor();
+    await former.page.getByRole('heading', { name: 'Restore your email address' }).waitFor();
     await former.page.getByLabel('New password', { exact: true }).fill(fresh);
-    await former.page.getByRole('button', { name: 'Save the password' }).click();
+    await former.page.getByRole('button', { name: 'Save password' }).click();
     await former.page.getByText('Your account has its address again.').waitFor();
     await mailTo(stage.product, 'ada@new.example', /./);
   });
@@ -106,18 +106,18 @@ test('the second step is switched on by a code, and the next sign-in asks for on
   await visitor.signIn('owner@team.example');
   await step('An owner switches the second step on by a code', async () => {
     await visitor.open('/profile');
-    await section(page, 'Second sign-in step').getByRole('button', { name: 'Switch on' }).click();
-    const { code } = await mailTo(stage.product, 'owner@team.example', 'Confirm the change to your sign-in');
-    await page.getByRole('textbox', { name: 'Code' }).fill(code ?? '');
-    await page.getByText('Signing in now asks for a code by e-mail as well.').waitFor();
+    await section(page, 'Two-step verification').getByRole('button', { name: 'Turn on' }).click();
+    const { code } = await mailTo(stage.product, 'owner@team.example', 'Confirm your two-step verification change');
+    await page.getByRole('textbox', { name: 'Verification code' }).fill(code ?? '');
+    await page.getByText('Two-step verification turned on').waitFor();
   });
 
   const other = await stage.visit();
   await step('The next sign-in asks for a code', async () => {
     await other.open('/auth/login');
     await signInByForm(other.page, 'owner@team.example', demoPassword);
-    const mail = await mailTo(stage.product, 'owner@team.example', 'Your code to sign in');
-    await other.page.getByRole('textbox', { name: 'Code' }).fill(mail.code ?? '');
+    const mail = await mailTo(stage.product, 'owner@team.example', 'Your verification code');
+    await other.page.getByRole('textbox', { name: 'Verification code' }).fill(mail.code ?? '');
     await mainNavigation(other.page).waitFor();
   });
 });
@@ -128,7 +128,7 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
     visitor.expectFault(/status of 401/);
     await visitor.signIn('owner@free.example');
   }
-  const sessions = section(here.page, 'Where you are signed in');
+  const sessions = section(here.page, 'Where you’re signed in');
   await step('An owner sees where they are signed in', async () => {
     await there.open('/');
     await mainNavigation(there.page).waitFor();
@@ -148,7 +148,7 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
     await section(here.page, 'Password').getByRole('button', { name: 'Change password' }).click();
     await here.page.getByLabel('Current password', { exact: true }).fill(demoPassword);
     await here.page.getByLabel('New password', { exact: true }).fill(fresh);
-    await here.page.getByRole('button', { name: 'Save the password' }).click();
+    await here.page.getByRole('button', { name: 'Save password' }).click();
     await here.page.getByText('Your new password is saved.').waitFor();
     await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
   });
@@ -175,7 +175,7 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
     await visitor.open('/profile');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click(),
+      section(page, 'Your data').getByRole('button', { name: 'Download file' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^parlance-\d{4}-\d\d-\d\d\.json$/);
     const file = (await contentOf(download)).toString();
@@ -184,10 +184,10 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
   await step('The member deletes the account, with the right password only', async () => {
     await section(page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
     await page.getByLabel('Your password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('The password is not correct.').waitFor();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('The password isn’t correct.').waitFor();
     await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('Your account is deleted.').waitFor();
     await eventually(page).toHaveURL((url) => url.pathname === '/auth/login');
   });
@@ -204,6 +204,6 @@ test('the last owner cannot leave the others behind', async () => {
   await visitor.open('/profile');
   await section(visitor.page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
   await visitor.page.getByLabel('Your password', { exact: true }).fill(demoPassword);
-  await visitor.page.getByRole('button', { name: 'Delete for good' }).click();
+  await visitor.page.getByRole('button', { name: 'Delete permanently' }).click();
   await visitor.page.getByText(/The organisation needs an owner/).waitFor();
 });

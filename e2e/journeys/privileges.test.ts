@@ -57,20 +57,20 @@ async function makeSet(page: Page): Promise<void> {
   await page.goto('/privilege-manager');
   await page.getByRole('heading', { name: 'No permission sets yet' }).waitFor();
   await expectAccessible(page, 'no permission sets');
-  await page.getByRole('link', { name: 'New set' }).click();
+  await page.getByRole('link', { name: 'New permission set' }).click();
   await page.getByLabel('Name').fill('Night rules');
-  await page.getByRole('button', { name: 'Add a statement' }).click();
-  await page.getByRole('combobox', { name: 'Which ones' }).selectOption('these');
-  await page.getByRole('combobox', { name: 'Bots' }).fill('Blank');
+  await page.getByRole('button', { name: 'Add statement' }).click();
+  await page.getByRole('combobox', { name: 'Scope' }).selectOption('these');
+  await page.getByRole('combobox', { name: 'Agents' }).fill('Blank');
   await page.getByRole('option', { name: denied }).click();
-  await page.getByText(`Bots: may not use (${denied})`).waitFor();
+  await page.getByText(`Bots: can’t use (${denied})`).waitFor();
   await expectAccessible(page, 'a permission set');
   await page.getByRole('button', { name: 'Preview' }).click();
-  const preview = dialog(page, 'What would change');
-  await preview.getByRole('combobox', { name: 'For' }).selectOption('team');
+  const preview = dialog(page, 'Preview of changes');
+  await preview.getByRole('combobox', { name: 'Member or team' }).selectOption('team');
   await preview.getByRole('combobox', { name: 'Team' }).fill('Sup');
   await preview.getByRole('option', { name: 'Support' }).click();
-  await preview.getByRole('button', { name: 'Show' }).click();
+  await preview.getByRole('button', { name: 'Show changes' }).click();
   await preview.getByRole('region', { name: 'Mei Tanaka' }).getByText(`Bots: use (${denied})`).waitFor();
   await expectAccessible(page, 'what a permission set would change');
   await leaveByEscape(preview);
@@ -80,26 +80,26 @@ async function makeSet(page: Page): Promise<void> {
 
 async function giveSet(page: Page): Promise<void> {
   await page.goto('/privilege-manager?tab=grants');
-  await page.getByRole('button', { name: 'Give a set' }).click();
-  const given = dialog(page, 'Give a permission set');
+  await page.getByRole('button', { name: 'Grant permission set' }).click();
+  const given = dialog(page, 'Grant permission set');
   await given.getByRole('combobox', { name: 'Permission set' }).selectOption({ label: 'Night rules' });
-  await given.getByRole('combobox', { name: 'For' }).selectOption('team');
+  await given.getByRole('combobox', { name: 'Member or team' }).selectOption('team');
   await given.getByRole('combobox', { name: 'Team' }).fill('Sup');
   await given.getByRole('option', { name: 'Support' }).click();
-  await given.getByLabel('Until the end of').fill('2099-12-31');
+  await given.getByLabel('Valid through').fill('2099-12-31');
   await expectAccessible(page, 'the giving of a permission set');
-  await given.getByRole('button', { name: 'Give', exact: true }).click();
+  await given.getByRole('button', { name: 'Grant', exact: true }).click();
   await given.waitFor({ state: 'hidden' });
 }
 
 async function askWhy(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Why?' }).click();
+  await page.getByRole('link', { name: 'Check access' }).click();
   await page.getByRole('combobox', { name: 'Member' }).fill('Mei');
   await page.getByRole('option', { name: 'Mei Tanaka' }).click();
-  await page.getByRole('combobox', { name: 'Bot', exact: true }).fill('Blank');
+  await page.getByRole('combobox', { name: 'Agent', exact: true }).fill('Blank');
   await page.getByRole('option', { name: denied }).click();
-  await page.getByRole('button', { name: 'Why?' }).click();
-  await page.getByRole('heading', { name: 'No, Mei Tanaka may not.' }).waitFor();
+  await page.getByRole('button', { name: 'Check access' }).click();
+  await page.getByRole('heading', { name: 'No, Mei Tanaka can’t do this.' }).waitFor();
   await page.getByText(/“Night rules” denies it\./).waitFor();
   await page.getByText(/through the team “Support” · until Dec 31, 2099/).waitFor();
   await expectAccessible(page, 'a chain of reasons');
@@ -139,10 +139,10 @@ test('an owner denies a bot to a team: previewed, given until a day, at work at 
     );
   });
   await step('The owner takes the set back', async () => {
-    await page.getByRole('link', { name: 'Who has them' }).click();
-    await page.getByRole('button', { name: 'Take “Night rules” back from Team “Support”' }).click();
-    await dialog(page, 'Take back “Night rules”?').getByRole('button', { name: 'Take back' }).click();
-    await page.getByRole('heading', { name: 'Nobody has a set' }).waitFor();
+    await page.getByRole('link', { name: 'Grants' }).click();
+    await page.getByRole('button', { name: 'Revoke “Night rules” from Team “Support”' }).click();
+    await dialog(page, 'Revoke “Night rules”?').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('heading', { name: 'No grants yet' }).waitFor();
   });
   await step('The member finds the bot again', () =>
     until(

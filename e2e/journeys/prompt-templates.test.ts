@@ -15,7 +15,7 @@ async function chooseKind(page: Page, name: string, kind: string) {
     .locator('details')
     .filter({ hasText: `{{${name}}}` });
   await variable.locator('summary').click();
-  await variable.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
+  await variable.getByRole('combobox', { name: 'Type' }).selectOption(kind);
   return variable;
 }
 
@@ -24,8 +24,8 @@ async function makeTemplate(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'New template' }).click();
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Customer letter');
   await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
-  const topic = await chooseKind(page, 'topic', 'One choice');
-  await topic.getByRole('button', { name: 'Add an option' }).click();
+  const topic = await chooseKind(page, 'topic', 'Single choice');
+  await topic.getByRole('button', { name: 'Add option' }).click();
   await topic.getByRole('textbox', { name: 'Value of option 1' }).fill('prices');
   await chooseKind(page, 'day', 'Date');
   await chooseKind(page, 'tongue', 'Language');
@@ -47,9 +47,9 @@ test('a template with five kinds of variables is made, reviewed, shared, and use
   const address = await step('An owner makes a template with five kinds of variables', () => makeTemplate(owner.page));
   await step('The owner shares it with the whole organisation, which asks for a review', async () => {
     await owner.page.getByRole('link', { name: 'Sharing' }).click();
-    await owner.page.getByRole('radio', { name: 'Whole organisation' }).check();
+    await owner.page.getByRole('radio', { name: 'Everyone in the organisation' }).check();
     await owner.page.getByRole('button', { name: 'Save sharing' }).click();
-    await owner.page.getByText('An administrator decides who neither wrote it nor asked for it.').waitFor();
+    await owner.page.getByText('An administrator who neither wrote nor requested it decides.').waitFor();
     await expectAccessible(owner.page, 'editor');
   });
 
@@ -69,7 +69,7 @@ test('a template with five kinds of variables is made, reviewed, shared, and use
   const member = await stage.visit();
   const { page } = member;
   await member.signIn('member@pro.example');
-  const field = page.getByRole('textbox', { name: 'Message' });
+  const field = page.getByRole('textbox', { name: 'Prompt' });
   await step('A member finds it by “/” in a dialogue', async () => {
     await member.open('/');
     await openBot(page, botWithFiles);
@@ -85,7 +85,7 @@ test('a template with five kinds of variables is made, reviewed, shared, and use
     await form.getByLabel('day').fill('2026-12-24');
     await form.getByRole('combobox', { name: 'tongue' }).selectOption('Deutsch');
     await form.getByRole('spinbutton', { name: 'copies' }).fill('1200');
-    await expectAccessible(page, 'form');
+    await expectAccessible(page, 'form submitted');
     await form.getByRole('button', { name: 'Insert' }).click();
     await form.waitFor({ state: 'detached' });
     await eventually(field).toHaveValue(filled);
@@ -98,6 +98,6 @@ test('a template with five kinds of variables is made, reviewed, shared, and use
   });
   await step('The owner sees that it was used', async () => {
     await owner.page.reload();
-    await owner.page.getByText('Used: 1').waitFor();
+    await owner.page.getByText('Uses: 1').waitFor();
   });
 });

@@ -25,8 +25,8 @@ test('an organisation is founded, from the link of the login page to its home; w
   await step('Somebody registers and enters a wrong code, then the right one', async () => {
     await register(visitor, email);
     const { code } = await mailTo(stage.post, email, codeSubject);
-    await page.getByLabel('Six-digit code').fill(code === '000000' ? '000001' : '000000');
-    await page.getByText('4 tries are left.').waitFor();
+    await page.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
+    await page.getByText('4 tries left.').waitFor();
     await enterCode(page, stage.post, email);
   });
   await step('The person says who they are, and chooses a plan', async () => {
@@ -35,7 +35,7 @@ test('an organisation is founded, from the link of the login page to its home; w
     await goOn(page);
     await page.getByRole('radio', { name: /^Team/ }).check();
     await goOn(page);
-    await heading(page, 'Is everything right?');
+    await heading(page, 'Check your details');
   });
   await step('The person changes one step, and everything else stays', async () => {
     await page.getByRole('link', { name: 'Change About you' }).click();
@@ -54,7 +54,7 @@ test('an organisation is founded, from the link of the login page to its home; w
     ]);
   });
   await step('The person creates the account, and is at the home of the organisation', async () => {
-    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await mainNavigation(page).waitFor();
     await eventually(page).toHaveURL((url) => url.pathname === '/');
     await page.getByText('Founded example').first().waitFor();
@@ -86,7 +86,7 @@ test('a registration goes on in another browser by signing in, after the documen
     await second.open('/auth/login');
     await signInByForm(second.page, email, chosenPassword);
     await acceptDocuments(second.page);
-    await heading(second.page, 'Who are you?');
+    await heading(second.page, 'Tell us about yourself');
     await eventually(second.page).toHaveURL((url) => url.pathname === '/terms/register/step3');
   });
   await step('The person goes on there', async () => {
@@ -122,17 +122,17 @@ test('the link of the mail verifies in another browser with the password, no req
   await step('The person confirms it with the right password only', async () => {
     await there.page.getByRole('textbox', { name: 'Password' }).fill('not the password');
     await there.page.getByRole('button', { name: 'Confirm' }).click();
-    await there.page.getByText('The password is not correct.').waitFor();
+    await there.page.getByText('The password isn’t correct.').waitFor();
     await there.page.getByRole('textbox', { name: 'Password' }).fill(chosenPassword);
     await there.page.getByRole('button', { name: 'Confirm' }).click();
-    await heading(there.page, 'Who are you?');
+    await heading(there.page, 'Tell us about yourself');
   });
   await step('No request carried the secret of the link', async () => {
     expect(sentWith(secretOf(link), there.requested)).toEqual([]);
   });
   await step('The browser of the registration finds it done', async () => {
     await here.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await heading(here.page, 'Who are you?');
+    await heading(here.page, 'Tell us about yourself');
   });
 });
 
@@ -145,7 +145,7 @@ test('in the browser of the registration the link is enough', async () => {
   await step('The person opens the link of the mail', async () => {
     const { link } = await mailTo(stage.post, email, codeSubject);
     await visitor.page.goto(link ?? '');
-    await heading(visitor.page, 'Who are you?');
+    await heading(visitor.page, 'Tell us about yourself');
   });
 });
 
@@ -155,7 +155,7 @@ test('an address that has an account sees the same, and the mail alone says so',
   await step('Somebody registers with an address that has an account', () => register(visitor, 'member@pro.example'));
   await step('The mail alone says so', () => mailTo(stage.post, 'member@pro.example', 'You already have an account'));
   await step('A code is refused as it is to anybody', async () => {
-    await visitor.page.getByLabel('Six-digit code').fill('123456');
-    await visitor.page.getByText('4 tries are left.').waitFor();
+    await visitor.page.getByLabel('6-digit code').fill('123456');
+    await visitor.page.getByText('4 tries left.').waitFor();
   });
 });

@@ -28,14 +28,12 @@ test('a member makes a schedule from an example, runs it, sees what the agent an
     await example.waitFor();
     await expectAccessible(page, 'no schedules');
   });
-  const preview = page.getByRole('region', { name: 'What comes of it' });
+  const preview = page.getByRole('region', { name: 'Next executions' });
   await step('The member fills in an example', async () => {
     await example.click();
     await page.getByRole('combobox', { name: 'Agent' }).fill(botWithFiles);
     await page.getByRole('option', { name: botWithFiles }).click();
-    await page
-      .getByRole('textbox', { name: 'What the agent is asked' })
-      .fill('How many days of annual leave do I have?');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('How many days of annual leave do I have?');
     await eventually(preview.getByText('At 08:00 AM, Monday through Friday')).toBeVisible();
     await eventually(preview.getByRole('listitem')).toHaveCount(5);
     await expectAccessible(page, 'a new schedule');
@@ -50,20 +48,20 @@ test('a member makes a schedule from an example, runs it, sees what the agent an
     await eventually(preview.getByRole('listitem')).toHaveCount(5);
   });
   await step('The member creates the schedule', async () => {
-    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await page.getByRole('button', { name: 'Create schedule' }).click();
     await page.getByRole('heading', { level: 1, name: 'Morning summary' }).waitFor();
   });
   await step('The member runs it and reads what the agent answered', async () => {
     await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
     await eventually(page.getByRole('main').getByText('Done', { exact: true })).toBeVisible();
     await eventually(page.getByRole('main')).toContainText('25 working days');
     await expectAccessible(page, 'an execution');
     await expectUsableNarrow(page, 'an execution');
   });
   await step('The member reads the whole history', async () => {
-    await page.getByRole('link', { name: 'Whole history' }).click();
-    await eventually(page.getByRole('row', { name: /By hand/ })).toContainText('Done');
+    await page.getByRole('link', { name: 'Full history' }).click();
+    await eventually(page.getByRole('row', { name: /Manual/ })).toContainText('Done');
     await expectAccessible(page, 'a history');
   });
   const row = page.getByRole('row', { name: /Morning summary/ });

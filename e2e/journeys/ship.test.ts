@@ -83,7 +83,7 @@ async function offered(page: Page): Promise<void> {
 }
 
 async function loadIt(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await eventually.poll(() => page.evaluate(() => 'sameDocument' in globalThis).catch(() => true)).toBe(false);
 }
 const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { sameDocument: true }));
@@ -109,7 +109,7 @@ test('a remote is shipped while an answer is written: the answer goes on, the ta
     await ask(page, 'Count.');
     await page.waitForURL(/\/dialogue\//);
     await lastMessage(page).getByText('token5').waitFor();
-    await page.getByRole('textbox', { name: 'Message' }).fill('What I was about to say');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('What I was about to say');
     await mark(page);
   });
   await step('A release is shipped, and the tab offers it', async () => {
@@ -125,7 +125,7 @@ test('a remote is shipped while an answer is written: the answer goes on, the ta
     await eventually(entryOf(page, 'User groups')).toBeVisible();
     await loadIt(page);
     await entryOf(page, 'People and teams').waitFor();
-    await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('What I was about to say');
+    await eventually(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('What I was about to say');
     await entryOf(page, 'People and teams').click();
     await page.getByRole('heading', { level: 1, name: 'People and teams' }).waitFor();
   });
@@ -241,7 +241,7 @@ test('FE-03: tabs that stay open while two releases are shipped go on with their
   const typing = visitor.page;
   await step('The owner begins a message in another', async () => {
     await openBot(typing, 'Blank Sheet');
-    await typing.getByRole('textbox', { name: 'Message' }).fill('Not sent yet');
+    await typing.getByRole('textbox', { name: 'Prompt' }).fill('Not sent yet');
   });
   await step('Two releases are shipped', async () => {
     for (const words of ['Groups of people', 'Circles'])
@@ -266,7 +266,7 @@ test('FE-03: tabs that stay open while two releases are shipped go on with their
     }
   });
   await step('The message is there', () =>
-    eventually(typing.getByRole('textbox', { name: 'Message' })).toHaveValue('Not sent yet'),
+    eventually(typing.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Not sent yet'),
   );
   console.info(
     `FE-03: ${visitor.faults.length} uncaught errors and 1 load each in ${open.length + 1} tabs, 0 of 1 drafts lost`,

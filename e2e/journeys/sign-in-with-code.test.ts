@@ -6,7 +6,7 @@ import { step } from '../harness/step.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
 const email = 'otp@pro.example';
-const subject = 'Your code to sign in';
+const subject = 'Your verification code';
 const stage = prepareStage();
 
 /** The mail of this sign-in: one more than there were before. */
@@ -24,7 +24,7 @@ const countMails = async () => (await stage.product.mailsTo(email)).filter((mail
 test('the password is not all: the code of the mail leads on to where the person wanted to go', async () => {
   const { page, open, expectFault } = await stage.visit();
   expectFault(/status of 40[013]/);
-  const code = page.getByRole('textbox', { name: 'Code' });
+  const code = page.getByRole('textbox', { name: 'Verification code' });
   await step('A member who was going elsewhere signs in, and is asked for a code', async () => {
     await open('/agent-controller');
     await page.waitForURL((url) => url.pathname === '/auth/login');
@@ -41,7 +41,7 @@ test('the password is not all: the code of the mail leads on to where the person
   await step('The member goes back to the password, forward, and loads the page anew', async () => {
     // Back leads to the password, with the e-mail still there; loaded again, the page is where it was.
     await page.goBack();
-    await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
+    await eventually(page.getByLabel('Email', { exact: true })).toHaveValue(email);
     await page.goForward();
     await page.reload();
     await code.waitFor();
@@ -66,7 +66,7 @@ test('the link of the mail does the same in another tab, and both go on', async 
     const before = await countMails();
     await open('/auth/login?to=%2Fagent-controller');
     await signInByForm(page, email, demoPassword);
-    await page.getByRole('textbox', { name: 'Code' }).waitFor();
+    await page.getByRole('textbox', { name: 'Verification code' }).waitFor();
     return before;
   });
   await step('The member opens the link of the mail in another tab', async () => {

@@ -13,7 +13,7 @@ test('a wrong password is told in words; what was typed is kept, and the right o
     await open('/auth/login');
     await signInByForm(page, 'member@pro.example', 'not the password');
     await eventually(page.getByRole('alert')).toHaveText(/.{10}/);
-    await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue('member@pro.example');
+    await eventually(page.getByLabel('Email', { exact: true })).toHaveValue('member@pro.example');
   });
   await step('The member enters the right one', async () => {
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);

@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 /** Saves the invoice that is shown, as the browser does. */
 async function expectPdf({ page }: Visitor): Promise<void> {
   const saving = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('link', { name: 'Download as a PDF' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Download PDF' }).click();
   const saved = await contentOf(await saving);
   expect(saved.subarray(0, 5).toString()).toBe('%PDF-');
 }
@@ -51,7 +51,7 @@ describe('where invoices are paid on a page of Stripe’s', () => {
       await eventually(page.getByRole('button', { name: 'Withdraw automatic payment' })).toBeVisible();
     });
     const total = await step('The owner orders a larger plan for what is shown', async () => {
-      await page.getByRole('link', { name: 'Change the plan' }).click();
+      await page.getByRole('link', { name: 'Change plan' }).click();
       await page.getByRole('button', { name: 'Change to Growth' }).click();
       const change = page.getByRole('dialog', { name: 'Change to Growth' });
       const total = await wordsOf(change.getByRole('row', { name: /^Total/ }).getByRole('cell'));
@@ -69,12 +69,12 @@ describe('where invoices are paid on a page of Stripe’s', () => {
       await invoice.getByRole('button', { name: `Pay ${total}` }).click();
       // Another site is shown before it is gone to.
       await eventually(page.getByText(stripe.url)).toBeVisible();
-      await page.getByRole('link', { name: 'Go on' }).click();
+      await page.getByRole('link', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Checkout' }).waitFor();
       await page.getByRole('button', { name: `Pay ${total}` }).click();
     });
     await step('The owner is back, and the payment has arrived', async () => {
-      await eventually(invoice.getByText('Thank you. The payment has arrived.')).toBeVisible();
+      await eventually(invoice.getByText('Thank you. Your payment has been received.')).toBeVisible();
       expect(stripe.charges).toHaveLength(1);
       expect([...stripe.sessions.values()].map(({ kept_for: keptFor }) => keptFor)).toEqual(['off_session']);
     });

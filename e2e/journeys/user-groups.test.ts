@@ -21,7 +21,7 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
   await step('The owner invites two people by hand', async () => {
     await page.getByRole('button', { name: 'Invite people' }).click();
     const invite = dialog(page, 'Invite people');
-    await invite.getByLabel('E-mail addresses').fill('one@groups.example, two@groups.example');
+    await invite.getByLabel('Email addresses').fill('one@groups.example, two@groups.example');
     await expectAccessible(page, 'the invitation');
     await invite.getByRole('button', { name: 'Send invitations' }).click();
     await invite.waitFor({ state: 'hidden' });
@@ -33,18 +33,18 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
     await file
       .getByLabel('CSV file')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await file.getByText('Lines: 3. With a mistake: 1.').waitFor();
+    await file.getByText('Lines: 3. With errors: 1.').waitFor();
     await expectAccessible(page, 'what a file holds');
-    await file.getByRole('button', { name: 'Invite them' }).click();
+    await file.getByRole('button', { name: 'Send invitations' }).click();
     await file.getByText('Invited: 1. Not invited: 2.').waitFor();
     await file.getByRole('button', { name: 'Close', exact: true }).last().click();
   });
   await step('The owner withdraws an invitation', async () => {
     await page.getByRole('link', { name: 'Invitations' }).click();
     await row(page, /three@groups\.example/).waitFor();
-    await page.getByRole('button', { name: 'Withdraw the invitation of two@groups.example' }).click();
+    await page.getByRole('button', { name: 'Revoke invitation for two@groups.example' }).click();
     await row(page, /two@groups\.example/)
-      .getByText('Withdrawn')
+      .getByText('Revoked')
       .waitFor();
     await expectAccessible(page, 'the invitations');
   });
@@ -60,8 +60,8 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
     const team = dialog(page, 'Field');
     await team.getByRole('combobox', { name: 'People' }).fill('Osc');
     await team.getByRole('option', { name: 'Oscar Ruiz' }).click();
-    await team.getByRole('checkbox', { name: '“Oscar Ruiz” owns the team' }).click();
-    await eventually(team.getByRole('checkbox', { name: '“Oscar Ruiz” owns the team' })).toBeChecked();
+    await team.getByRole('checkbox', { name: '“Oscar Ruiz” is a team owner' }).click();
+    await eventually(team.getByRole('checkbox', { name: '“Oscar Ruiz” is a team owner' })).toBeChecked();
     await expectAccessible(page, 'a team');
     await leaveByEscape(team);
     await row(page, /Field.*Oscar Ruiz/).waitFor();

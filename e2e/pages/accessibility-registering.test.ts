@@ -28,15 +28,15 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('password');
     await page.getByText('very weak').waitFor();
     await goOn(page);
-    await page.getByText('Enter your e-mail.').waitFor();
+    await page.getByText('Enter your email.').waitFor();
     await look();
-    await page.getByLabel('E-mail', { exact: true }).fill('axe@new.example');
+    await page.getByLabel('Email', { exact: true }).fill('axe@new.example');
     await page.getByRole('textbox', { name: 'Password' }).fill(chosenPassword);
     await goOn(page);
-    await page.getByRole('button', { name: 'Send the code' }).waitFor();
+    await page.getByRole('button', { name: 'Send code' }).waitFor();
     await look();
-    await page.getByRole('button', { name: 'Send the code' }).click();
-    await heading(page, 'Enter the code');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await heading(page, 'Enter your verification code');
     await look();
     expect(found).toEqual(
       nothingOn('privacy-policy', 'register', 'register/step1', 'register/step2', 'register/step2/token'),
@@ -54,13 +54,13 @@ describe('axe finds nothing in either theme', () => {
     await goOn(page);
     await page.getByRole('radio', { name: /^Free!/ }).waitFor();
     await look();
-    await page.getByRole('link', { name: 'Write to us' }).click();
+    await page.getByRole('link', { name: 'Contact us' }).click();
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await look();
     await page.goBack();
     await page.getByRole('radio', { name: /^Free!/ }).waitFor();
     await goOn(page);
-    await heading(page, 'Is everything right?');
+    await heading(page, 'Check your details');
     await look();
     expect(found).toEqual(
       nothingOn('register/step3', 'register/step4', 'register/enterprise-contact-us', 'register/verify'),

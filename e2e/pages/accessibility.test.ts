@@ -46,7 +46,7 @@ describe('axe finds nothing in either theme', () => {
     await botCards(page).first().waitFor();
     await expectAccessible(page, 'home');
     await openBot(page);
-    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.getByRole('textbox', { name: 'Prompt' }).waitFor();
     await expectAccessible(page, 'bot');
     await ask(page, 'How many days of annual leave do I have?');
     await finishedAnswer(page, 2);
@@ -69,28 +69,28 @@ describe('axe finds nothing in either theme', () => {
       };
       const menu = page.getByRole('menu');
       const dialog = page.getByRole('dialog');
-      await page.getByRole('button', { name: 'More for this answer' }).click();
+      await page.getByRole('button', { name: 'Answer actions' }).click();
       await menu.getByRole('menuitem').first().waitFor();
       await expectAccessible(page, 'the menu of an answer');
       await leaveByEscape(menu);
-      await fromMenu('More for this answer', 'What this answer took');
+      await fromMenu('Answer actions', 'Answer details');
       await dialog.getByText('Model', { exact: true }).waitFor();
       await expectAccessible(page, 'what an answer took');
       await leaveByEscape(dialog);
       await page.getByRole('button', { name: 'Good answer' }).click();
-      await page.getByRole('form', { name: /^Thank you/ }).waitFor();
+      await page.getByRole('form submitted', { name: /^Thank you/ }).waitFor();
       await expectAccessible(page, 'a rating');
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await fromMenu('More for this message', 'Ask something else instead');
-      const editor = page.getByRole('textbox', { name: 'Message in its place' });
+      await fromMenu('Prompt actions', 'Edit prompt');
+      const editor = page.getByRole('textbox', { name: 'Edited prompt' });
       await editor.waitFor();
       await expectAccessible(page, 'the editor of a prompt');
       await leaveByEscape(editor);
-      await fromMenu('More for this dialogue', 'Usage this month');
+      await fromMenu('Dialogue actions', 'Usage this month');
       await page.getByRole('progressbar').or(page.getByText('not limited')).first().waitFor();
       await expectAccessible(page, 'the usage of this month');
       await leaveByEscape(dialog);
-      await fromMenu('More for this dialogue', 'Share');
+      await fromMenu('Dialogue actions', 'Share');
       await page.getByRole('combobox', { name: 'People' }).fill('o');
       await page.getByRole('option').first().waitFor();
       await expectAccessible(page, 'sharing');
@@ -98,7 +98,7 @@ describe('axe finds nothing in either theme', () => {
       await page.getByRole('alertdialog').waitFor();
       await expectAccessible(page, 'the question whether to throw it away');
       await page.getByRole('button', { name: 'Discard' }).click();
-      await fromMenu('More for this dialogue', 'Rename');
+      await fromMenu('Dialogue actions', 'Rename');
       const title = page.getByRole('textbox', { name: 'Title' });
       await title.waitFor();
       // All of it, whatever it moves below.
@@ -117,9 +117,9 @@ describe('axe finds nothing in either theme', () => {
         { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes\n\nSomething was noted.') },
         { name: 'tune.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('tune') },
       ]);
-      await page.getByRole('list', { name: 'Files' }).getByText('ready').waitFor();
+      await page.getByRole('list', { name: 'Files' }).getByText('Ready').waitFor();
       await expectAccessible(page, 'files of a message');
-      const field = page.getByRole('textbox', { name: 'Message' });
+      const field = page.getByRole('textbox', { name: 'Prompt' });
       await field.fill('@');
       await page.getByRole('option').first().waitFor();
       await expectAccessible(page, 'the assistants that “@” offers');
@@ -131,7 +131,7 @@ describe('axe finds nothing in either theme', () => {
         .click();
       await page
         .getByRole('dialog')
-        .getByRole('link', { name: 'The original file' })
+        .getByRole('link', { name: 'Download original file' })
         .or(page.getByText(/^Passages: /))
         .first()
         .waitFor();
@@ -147,8 +147,8 @@ describe('axe finds nothing in either theme', () => {
       expectFault(/status of 404.*shares/);
       await signIn('owner@team.example');
       await open('/dialogues?view=archived');
-      await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
-      await expectAccessible(page, 'nothing');
+      await page.getByRole('heading', { name: 'No archived dialogues' }).waitFor();
+      await expectAccessible(page, 'none');
       await beginDialogue(stage, visitor, 'How many days of annual leave do I have?');
       await open('/dialogues');
       await page
@@ -161,7 +161,7 @@ describe('axe finds nothing in either theme', () => {
         .click();
       await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
       await expectAccessible(page, 'a selection and a menu');
-      for (const action of ['Rename', 'Move to a folder']) {
+      for (const action of ['Rename', 'Move to folder']) {
         if (action !== 'Rename')
           await page
             .getByRole('button', { name: /^Actions for “/ })
@@ -176,7 +176,7 @@ describe('axe finds nothing in either theme', () => {
       await page.locator('mark').first().waitFor();
       await expectAccessible(page, 'hits');
       await open('/shared/0198f0aa-0000-7000-8000-000000000001');
-      await page.getByRole('heading', { level: 1, name: 'This dialogue is not shared with you' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'This dialogue isn’t shared with you' }).waitFor();
       await expectAccessible(page, 'not shared');
     },
   );
@@ -199,33 +199,33 @@ describe('axe finds nothing in either theme', () => {
       const expectNothing = (shows: string) => expectAccessible(page, shows);
       await open('/agent-controller');
       await page.getByRole('button', { name: 'New agent' }).click();
-      await page.getByRole('radio', { name: /^Another agent/ }).check();
+      await page.getByRole('radio', { name: /^Existing agent/ }).check();
       await page.getByRole('radio', { name: /People Desk/ }).waitFor();
       await expectNothing('what a new agent begins with');
       await leaveByEscape(page.getByRole('dialog'));
-      await page.getByRole('button', { name: 'More for this list' }).click();
+      await page.getByRole('button', { name: 'List options' }).click();
       await page.getByRole('menuitem', { name: 'Columns…' }).click();
       await page.getByRole('checkbox', { name: 'Version' }).waitFor();
       await expectNothing('the choice of columns');
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'People Desk' }).click();
-      await page.getByRole('region', { name: 'Who is responsible' }).getByRole('listitem').waitFor();
+      await page.getByRole('region', { name: 'Responsible person' }).getByRole('listitem').waitFor();
       await page.getByRole('list', { name: 'Tools' }).waitFor();
       await expectNothing('the form of an agent');
-      const tabs = page.getByRole('navigation', { name: 'Parts of the editor' });
+      const tabs = page.getByRole('navigation', { name: 'Editor sections' });
       await tabs.getByRole('link', { name: 'Versions' }).click();
       await page.getByRole('table', { name: 'Versions' }).waitFor();
-      await page.getByText('There is no difference.').waitFor();
+      await page.getByText('No differences').waitFor();
       await expectNothing('the versions of an agent');
       await tabs.getByRole('link', { name: 'Test set' }).click();
-      await page.getByRole('button', { name: 'Add a question' }).click();
-      await page.getByRole('textbox', { name: 'Question' }).first().waitFor();
+      await page.getByRole('button', { name: 'Add question' }).click();
+      await page.getByRole('textbox', { name: 'Prompt' }).first().waitFor();
       await expectNothing('the test set of an agent');
       await open('/prompt-template-controller');
       await page.getByRole('button', { name: 'Actions for “Reply to a customer”' }).click();
-      await page.getByRole('menuitem', { name: 'Who may use it…' }).waitFor();
+      await page.getByRole('menuitem', { name: 'Share…' }).waitFor();
       await expectNothing('the menu of a template');
-      await page.getByRole('menuitem', { name: 'Who may use it…' }).click();
+      await page.getByRole('menuitem', { name: 'Share…' }).click();
       await page.getByRole('radio', { name: /^Certain people/ }).check();
       await page
         .getByRole('group', { name: 'Teams' })
@@ -271,7 +271,7 @@ describe('axe finds nothing in either theme', () => {
       await page.getByRole('textbox', { name: 'Prompt', exact: true }).waitFor();
       await expectNothing('an automation from an example');
       await open(`/agent-automation?automation=${automation.id}`);
-      await page.getByRole('button', { name: 'Test it with this event' }).click();
+      await page.getByRole('button', { name: 'Test with this event' }).click();
       await dialog.getByText('Done', { exact: true }).waitFor();
       await expectNothing('the test of an automation');
       await leaveByEscape(dialog);
@@ -289,24 +289,24 @@ describe('axe finds nothing in either theme', () => {
         .getByRole('option', { name: 'Adrian Keller' })
         .waitFor({ state: 'attached' });
       await expectNothing('the control room with a selection');
-      await page.getByRole('button', { name: 'Give to somebody…' }).click();
+      await page.getByRole('button', { name: 'Transfer…' }).click();
       await page.getByRole('combobox', { name: 'People' }).fill('o');
       await page.getByRole('option', { name: 'Olivia Bennett' }).waitFor();
       await expectNothing('to whom something is given');
-      await page.getByRole('button', { name: 'Give them to myself' }).click();
+      await page.getByRole('button', { name: 'Transfer to me' }).click();
       await expectNothing('what somebody takes over');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Hold everything…' }).click();
-      await dialog.getByRole('button', { name: 'Hold everything' }).waitFor();
+      await page.getByRole('button', { name: 'Put everything on hold…' }).click();
+      await dialog.getByRole('button', { name: 'Put on hold' }).waitFor();
       await expectNothing('what holding everything does');
       await leaveByEscape(dialog);
       await open(new URL(automation.form_url ?? '').pathname);
       await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByText('Please fill in this field.').waitFor();
+      await page.getByText('This field is required.').waitFor();
       await expectNothing('a form with a fault');
       await open(`/form/${'a'.repeat(43)}`);
-      await page.getByRole('heading', { level: 1, name: 'This form is not available' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'This form isn’t available' }).waitFor();
       await expectNothing('a form that is none');
     },
   );
@@ -318,16 +318,16 @@ describe('axe finds nothing in either theme', () => {
       await signIn(email);
       await open('/profile');
       await page
-        .getByRole('region', { name: 'Where you are signed in', exact: true })
+        .getByRole('region', { name: 'Where you’re signed in', exact: true })
         .getByText('This browser')
         .waitFor();
-      for (const name of ['Change name', 'Change e-mail', 'Change password', 'Delete my account…'])
+      for (const name of ['Change name', 'Change email', 'Change password', 'Delete my account…'])
         await page.getByRole('button', { name }).click();
       await page
-        .getByRole('region', { name: 'Second sign-in step', exact: true })
-        .getByRole('button', { name: 'Switch on' })
+        .getByRole('region', { name: 'Two-step verification', exact: true })
+        .getByRole('button', { name: 'Turn on' })
         .click();
-      await page.getByRole('textbox', { name: 'Code' }).waitFor();
+      await page.getByRole('textbox', { name: 'Verification code' }).waitFor();
       await expectAccessible(page, 'the profile with everything opened');
     },
   );
@@ -345,8 +345,8 @@ describe('axe finds nothing in either theme', () => {
       .waitFor();
     await expectAccessible(page, 'what was found');
     await paletteField(page).fill('zzz');
-    await palette(page).getByText('Nothing matches “zzz”').waitFor();
-    await expectAccessible(page, 'nothing');
+    await palette(page).getByText('No results for “zzz”').waitFor();
+    await expectAccessible(page, 'none');
     await leaveByEscape(palette(page));
     if (width < 900) await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('button', { name: /^Account of / }).click();

@@ -44,7 +44,7 @@ test('a dialogue keeps the focus where one writes, and its title is said', async
     (it) => it.startsWith('H1 '),
   );
   await page.getByRole('main').locator('a[href^="/dialogue/"]').first().click();
-  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor();
   await until(
     () => focused(page),
     (it) => it.startsWith('TEXTAREA'),

@@ -137,7 +137,7 @@ test(`a public form takes at most ${budgets.smallRemote.scripts} KB of JavaScrip
   const { transfers } = await watchWire(page);
   visitor.expectFault(/status of 404.*forms/);
   await open(`/form/${'a'.repeat(43)}`);
-  await page.getByRole('heading', { name: 'This form is not available' }).waitFor();
+  await page.getByRole('heading', { name: 'This form isn’t available' }).waitFor();
   await untilQuiet(visitor);
   expect(kilobytes(scriptsAmong(transfers))).toBeLessThanOrEqual(budgets.smallRemote.scripts);
 });

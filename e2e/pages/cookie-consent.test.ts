@@ -136,7 +136,7 @@ test('withdrawing it in the settings stops the analytics at once, in the other t
   await eventually(analytics).toBeChecked();
   await analytics.press('Space');
   await cookieSettings(page).getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('Your cookie settings are saved.').waitFor();
+  await page.getByText('Cookie settings saved').waitFor();
   await until(
     () => otherTab.evaluate(() => localStorage.getItem('usage.visits')),
     (visits) => visits === null,

@@ -29,7 +29,7 @@ test('a picture is attached, seen by the model as it was brought, and stands in 
   await visitor.open('/');
   await openBot(page);
   await page.getByTestId('attach').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: picture });
-  await page.getByRole('list', { name: 'Files' }).getByText('ready').waitFor();
+  await page.getByRole('list', { name: 'Files' }).getByText('Ready').waitFor();
   await ask(page, 'What is on it?');
   await page.waitForURL(/\/dialogue\//);
   await eventually(await finishedAnswer(page, 2)).toContainText('Pictures seen: 1');

@@ -120,7 +120,7 @@ test('a language that a page cannot get is not chosen, and the person is told', 
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   await context.route('**/texts/*.json', (route) => route.abort());
   await languageChoice(page).selectOption('nl-NL');
-  await page.getByText('The language could not be changed: its texts did not arrive.').waitFor();
+  await page.getByText('The language couldn’t be changed because its texts didn’t load.').waitFor();
   await eventually(page.locator('html')).toHaveAttribute('lang', 'en');
   await eventually(languageChoice(page)).toHaveValue('en');
   await context.unroute('**/texts/*.json');
@@ -164,7 +164,7 @@ test('everything is usable at a width of 360 pixels', async () => {
   await botCards(page).first().waitFor();
   await eventually.poll(fits).toBe(true);
   await openBot(page);
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
   await composer.waitFor();
   await eventually.poll(fits).toBe(true);
   await eventually

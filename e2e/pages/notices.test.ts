@@ -7,7 +7,7 @@ import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
 const lost = 'You are offline.';
-const back = 'You are back online.';
+const back = 'You’re back online.';
 /** The page waits this long before it calls a network lost or found. */
 const settlesMs = 1000;
 const notices = (page: Page) => page.getByRole('region', { name: /^Notices/ }).getByRole('status');

@@ -55,11 +55,11 @@ test('how fast pages are is told once they are left, and shown to the operator',
   operator.expectFault(/status of 401.*session/);
   await operator.open('/operator');
   await operator.page.getByLabel('Your name, for the log').fill('Ada');
-  await operator.page.getByLabel('Operator’s key').fill(operatorKey);
-  await operator.page.getByRole('button', { name: 'Open' }).click();
+  await operator.page.getByLabel('Operator key').fill(operatorKey);
+  await operator.page.getByRole('button', { name: 'Pending' }).click();
   const chat = operator.page.getByRole('region', { name: 'chat', exact: true });
-  await chat.getByText('Drawn (LCP)').waitFor();
-  await chat.getByText('First byte (TTFB)').waitFor();
+  await chat.getByText('Largest contentful paint (LCP)').waitFor();
+  await chat.getByText('Time to first byte (TTFB)').waitFor();
   await expectAccessible(operator.page, 'how fast pages are');
 });
 
@@ -69,25 +69,25 @@ test.each([1280, 360])(
     const { page, open, expectFault } = await stage.visit({ viewport: { width, height: 740 } });
     expectFault(/status of 401.*session/);
     await open('/operator');
-    const key = page.getByLabel('Operator’s key');
+    const key = page.getByLabel('Operator key');
     await key.waitFor();
     await expectAccessible(page, 'the key is asked for');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Pending' }).click();
     await eventually(page.getByLabel('Your name, for the log')).toBeFocused();
     await page.getByLabel('Your name, for the log').fill('Ada');
     await key.fill('not the key');
     await key.press('Enter');
-    await page.getByText('This is not the key of this installation.').waitFor();
+    await page.getByText('This isn’t the key of this installation. Check it and try again.').waitFor();
     await key.fill(operatorKey);
     await key.press('Enter');
     const admin = page.getByRole('region', { name: 'admin', exact: true });
-    await admin.getByText('With the build').waitFor();
+    await admin.getByText('Part of the build').waitFor();
     await eventually(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     const everyones = await ship(`Everyone ${width}`);
     const canary = await ship(`Canary ${width}`, 10);
     await page.reload();
-    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10 % of the organisations');
+    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10% of organisations');
     await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
     await expectAccessible(page, 'what is served');
 
@@ -96,19 +96,19 @@ test.each([1280, 360])(
     await dialog.waitFor();
     await expectAccessible(page, 'the question');
     await leaveByEscape(dialog);
-    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10 % of the organisations');
+    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10% of organisations');
     await admin.getByRole('button', { name: 'Roll back admin' }).click();
     await dialog.getByRole('button', { name: 'Roll back admin' }).click();
     await page.getByRole('status').getByText('admin was rolled back').waitFor();
     await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('it was taken back');
     await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
-    await page.getByText(`Ada took back ${canary} of admin.`).waitFor();
+    await page.getByText(`Ada rolled back ${canary} of admin.`).waitFor();
 
-    await admin.getByRole('button', { name: 'Switch off admin' }).click();
-    await dialog.getByRole('button', { name: 'Switch off admin' }).click();
-    await admin.getByText('Switched off: nobody gets it.').waitFor();
-    await admin.getByRole('button', { name: 'Switch on admin' }).click();
-    await eventually(admin.getByRole('button', { name: 'Switch off admin' })).toBeFocused();
+    await admin.getByRole('button', { name: 'Turn off admin' }).click();
+    await dialog.getByRole('button', { name: 'Turn off admin' }).click();
+    await admin.getByText('Turned off: no one gets it.').waitFor();
+    await admin.getByRole('button', { name: 'Turn on admin' }).click();
+    await eventually(admin.getByRole('button', { name: 'Turn off admin' })).toBeFocused();
 
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
     await page.getByRole('heading', { name: 'Was getan wurde' }).waitFor();

@@ -107,14 +107,14 @@ test('a member does not find a screen of administrators; an administrator does',
       await paletteOptions(page)
         .filter({ hasText: /^User groups/ })
         .waitFor();
-    else await palette(page).getByText('Nothing matches “user groups”').waitFor();
+    else await palette(page).getByText('No results for “user groups”').waitFor();
   }
 });
 
 test('Escape gives the focus back to where it was, and what was written there stays', async () => {
   const { page } = await atHome('member@pro.example');
   await openBot(page);
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
   await composer.fill('half a question');
   await openPalette(page);
   await eventually(paletteField(page)).toBeFocused();

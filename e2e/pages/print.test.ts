@@ -38,11 +38,11 @@ test('paper holds the whole dialogue, also what was not loaded or seen, and noth
     window.print = () =>
       void (taken.taken = [...document.querySelectorAll('article')].map((it) => ({
         text: it.textContent,
-        isDrawn: it.querySelector('strong') !== null || /Question/.test(it.textContent),
+        isDrawn: it.querySelector('strong') !== null || /Prompt/.test(it.textContent),
       })));
   });
   // Without going there: who comes near the beginning has what is older loaded, and it is the printing that has to.
-  await page.getByRole('button', { name: 'More for this dialogue' }).dispatchEvent('click');
+  await page.getByRole('button', { name: 'Dialogue actions' }).dispatchEvent('click');
   await page.getByRole('menuitem', { name: 'Print' }).dispatchEvent('click');
   await page.waitForFunction(() => 'taken' in globalThis);
   const taken = await page.evaluate(
@@ -57,8 +57,8 @@ test('paper holds the whole dialogue, also what was not loaded or seen, and noth
   await page.emulateMedia({ media: 'print' });
   for (const around of [
     mainNavigation(page),
-    page.getByRole('textbox', { name: 'Message' }),
-    page.getByRole('button', { name: 'More for this dialogue' }),
+    page.getByRole('textbox', { name: 'Prompt' }),
+    page.getByRole('button', { name: 'Dialogue actions' }),
   ])
     await eventually(around).toBeHidden();
   await eventually(messages(page)).toHaveCount(turns * 2);

@@ -22,13 +22,13 @@ test('the profile is reached from the menu of the person and shows every field',
     'Teams Knowledge Support',
   ];
   await eventually(main.locator('dl > div')).toHaveText(facts, { useInnerText: true });
-  await main.getByRole('region', { name: 'E-mail' }).getByText('owner@pro.example').waitFor();
+  await main.getByRole('region', { name: 'Email' }).getByText('owner@pro.example').waitFor();
   await main
-    .getByRole('region', { name: 'Second sign-in step' })
-    .getByText('Off: the password alone is asked for')
+    .getByRole('region', { name: 'Two-step verification' })
+    .getByText('Off: you sign in with your password only')
     .waitFor();
   await eventually(page).toHaveTitle('Profile · Parlance');
-  await eventually(page.getByRole('navigation', { name: 'You are here' })).toHaveText('Profile');
+  await eventually(page.getByRole('navigation', { name: 'Current' })).toHaveText('Profile');
   await page.goBack();
   await botCards(page).first().waitFor();
 });

@@ -77,7 +77,7 @@ const isFramed = ({ name }: Remote) => name !== 'registration';
 const words = ({ answer }: Fault) =>
   answer === silent
     ? 'This is taking longer than usual…'
-    : 'This part could not be shown. Everything else still works.';
+    : 'This part couldn’t be displayed. Everything else still works.';
 
 /** What holds while the remote fails: its place says so, nothing foreign ran, and the rest of the product works. */
 async function survives(page: Page, remote: Remote, fault: Fault): Promise<void> {

@@ -137,7 +137,7 @@ test('Back leads to where one was before the login page, and another sign-in beg
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((url) => url.pathname === '/auth/login');
-  await page.getByLabel('E-mail', { exact: true }).waitFor();
+  await page.getByLabel('Email', { exact: true }).waitFor();
   await eventually.poll(() => page.evaluate(() => 'documentOfSession' in globalThis)).toBe(false);
 });
 

@@ -21,7 +21,7 @@ async function openTwoTabs(): Promise<Tabs> {
   const second = await visitor.context.newPage();
   await second.goto('/');
   await openBot(second);
-  await second.getByRole('textbox', { name: 'Message' }).fill(half);
+  await second.getByRole('textbox', { name: 'Prompt' }).fill(half);
   return { visitor, first: visitor.page, second, bot: second.url() };
 }
 const atLogin = (page: Page) => page.waitForURL((url) => url.pathname === '/auth/login');
@@ -34,7 +34,7 @@ test('§4: a session that ends in one tab ends in the other at once; one sign-in
   await signInByForm(first, email, demoPassword);
   await botCards(first).first().waitFor();
   await second.waitForURL(bot);
-  await eventually(second.getByRole('textbox', { name: 'Message' })).toHaveValue(half);
+  await eventually(second.getByRole('textbox', { name: 'Prompt' })).toHaveValue(half);
 });
 
 /** Words of the demonstration’s tenant, and what was typed. */
@@ -94,7 +94,7 @@ test('whoever signs in next sees nothing that the one before has typed', async (
   await signInByForm(first, 'admin@pro.example', demoPassword);
   await botCards(first).first().waitFor();
   await second.waitForURL(bot);
-  await eventually(second.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  await eventually(second.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
   for (const page of [first, second]) await eventually.poll(() => leftOn(page)).not.toMatch(half);
 });
 
@@ -139,7 +139,7 @@ test('FE-09: where the session ends in any remote, one sign-in leads back to whe
 const forms = [
   ['/governance/new', 'Name'],
   ['/privilege-manager?set=new', 'Name'],
-  ['/agent-scheduling?schedule=new', 'What the agent is asked'],
+  ['/agent-scheduling?schedule=new', 'Prompt'],
   ['/agent-automation?automation=new', 'Name'],
   ['/prompt-template-builder', 'Title'],
 ] as const;

@@ -155,11 +155,10 @@ const editors: readonly WalkedEditor[] = [
     },
     field: () => screen.queryByRole('textbox', { name: /^Audit log/ }),
     async save(user) {
-      await press('Show what would be deleted')(user);
+      await press('Preview deletion')(user);
       await press('Save')(user);
     },
-    isSaving: () =>
-      screen.getByRole('button', { name: 'Show what would be deleted' }).getAttribute('aria-disabled') === 'true',
+    isSaving: () => screen.getByRole('button', { name: 'Preview deletion' }).getAttribute('aria-disabled') === 'true',
   },
   {
     name: 'the billing details',

@@ -83,8 +83,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const typed = 'What you have typed is not saved. Leave all the same?';
-const uploading = 'Files are still being uploaded, and would not arrive. Leave all the same?';
+const typed = 'You have unsaved changes. Leave anyway?';
+const uploading = 'Files are still uploading. If you leave now, they won’t be uploaded. Leave anyway?';
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
 type User = ReturnType<typeof renderRoutes>['user'];
 const typeInto = (name: string | RegExp) => async (user: User) => user.type(await field(name), '1');
@@ -113,7 +113,7 @@ const editors = [
     Screen: Governance,
     route: '/governance',
     path: '/governance?tab=retention',
-    change: typeInto(/Figures of use by day/),
+    change: typeInto(/Daily usage statistics/),
     asks: typed,
     tab: 'Rules',
     stays: false,

@@ -226,10 +226,9 @@ const editors: readonly WalkedEditor[] = [
         return questionOf(stored);
       });
     },
-    field: named('Question'),
-    save: press('Save the test set'),
-    isSaving: () =>
-      screen.queryByRole('button', { name: 'Save the test set' })?.getAttribute('aria-disabled') === 'true',
+    field: named('Prompt'),
+    save: press('Save test set'),
+    isSaving: () => screen.queryByRole('button', { name: 'Save test set' })?.getAttribute('aria-disabled') === 'true',
   },
   schedule,
   automation,
@@ -271,7 +270,7 @@ const editors: readonly WalkedEditor[] = [
         return row;
       });
     },
-    open: (user) => fromMenu(user, 'House rules', 'Edit the text…'),
+    open: (user) => fromMenu(user, 'House rules', 'Edit text…'),
     field: named('Text'),
     save: press('Save'),
     isSaving: isSending,
@@ -365,7 +364,7 @@ describe('somebody saves in another tab, then something is done beside the form 
 
   const mine = automationOf(1, {
     trigger: {
-      kind: 'form',
+      kind: 'form submitted',
       title: 'Order',
       description: '',
       fields: [{ name: 'what', label: 'What', kind: 'text', options: [], is_required: true }],
@@ -419,7 +418,7 @@ describe('somebody saves in another tab, then something is done beside the form 
     {
       ...ofAutomation,
       of: 'an automation: switching it on',
-      act: press('Switch on'),
+      act: press('Activate'),
       acts: () => server.requests(switchAutomation).length,
     },
     {
@@ -427,8 +426,8 @@ describe('somebody saves in another tab, then something is done beside the form 
       of: 'an automation: another secret',
       acts: () => server.requests(rotateAutomationSecret).length,
       async act(user) {
-        await press('Make a new secret')(user);
-        await press('Make a new secret')(user);
+        await press('Create new secret')(user);
+        await press('Create new secret')(user);
       },
     },
     {
@@ -436,8 +435,8 @@ describe('somebody saves in another tab, then something is done beside the form 
       of: 'an automation: another link of its form',
       acts: () => server.requests(renewFormLink).length,
       async act(user) {
-        await press('Make a new link')(user);
-        await press('Make a new link')(user);
+        await press('Create new link')(user);
+        await press('Create new link')(user);
       },
     },
     {
@@ -501,7 +500,9 @@ describe('somebody saves in another tab, then something is done beside the form 
       const save = await screen.findByRole('button', { name: 'Save' });
       await waitFor(() => expect(isSending()).toBe(false));
       fireEvent.click(save);
-      expect(await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' }),
+      ).toBeInTheDocument();
       expect(saves()).toEqual([1]);
     },
   );

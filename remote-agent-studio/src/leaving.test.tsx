@@ -73,8 +73,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const typed = 'What you have typed is not saved. Leave all the same?';
-const uploading = 'Files are still being uploaded, and would not arrive. Leave all the same?';
+const typed = 'You have unsaved changes. Leave anyway?';
+const uploading = 'Files are still uploading. If you leave now, they won’t be uploaded. Leave anyway?';
 type User = ReturnType<typeof renderRoutes>['user'];
 const typeInto = (name: string) => async (user: User) => user.type(await screen.findByRole('textbox', { name }), '1');
 const upload = async (user: User) => {
@@ -132,11 +132,11 @@ const editors = [
     Screen: AgentEdit,
     route: '/agent-edit/:botId',
     path: `/agent-edit/${uuid(1)}?tab=tests`,
-    change: typeInto('Question'),
+    change: typeInto('Prompt'),
     asks: typed,
     tab: 'Versions',
     back: 'Test set',
-    still: stillTyped('Question', 'How many days?1'),
+    still: stillTyped('Prompt', 'How many days?1'),
   },
   {
     name: 'what an agent is given to know',
@@ -237,7 +237,7 @@ test('an agent is left when its files may be given up, and its draft is saved be
     { path: `/agent-edit/${uuid(1)}`, session: {} },
   );
   await upload(user);
-  await user.type(screen.getByRole('textbox', { name: 'What it does, and how' }), 'B');
+  await user.type(screen.getByRole('textbox', { name: 'Instructions for the model' }), 'B');
   await user.click(screen.getByRole('link', { name: 'Menu' }));
   await waitFor(() => expect(location()).toBe('/elsewhere'));
   expect(asked.mock.calls).toEqual([[uploading]]);
@@ -270,9 +270,9 @@ test('the test chat goes on behind another tab', async () => {
     path: `/agent-edit/${uuid(1)}`,
     session: {},
   });
-  await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Hi{Enter}');
+  await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'Hi{Enter}');
   await user.click(screen.getByRole('link', { name: 'Test set' }));
-  await screen.findByRole('button', { name: 'Add a question' });
+  await screen.findByRole('button', { name: 'Add question' });
   await user.click(screen.getByRole('link', { name: 'Form and test' }));
   expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
 });

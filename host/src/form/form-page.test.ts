@@ -64,11 +64,11 @@ test('shows what the form asks, whose it is, and that an assistant reads it', as
   expect(await screen.findByRole('heading', { name: 'Report a fault' })).toBeVisible();
   expect(screen.getByText('We answer within a day.')).toBeVisible();
   expect(screen.getByText('Pro example')).toBeVisible();
-  expect(screen.getByText('What you send is read by an AI assistant of Pro example.')).toBeVisible();
+  expect(screen.getByText('An AI assistant of Pro example reads what you send.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toBeRequired();
   expect(screen.getByRole('textbox', { name: 'Your address (optional)' })).not.toBeRequired();
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(['Please choose', 'Hall', 'Roof']),
+    expect.arrayContaining(['Choose an option', 'Hall', 'Roof']),
   );
   expect(document.title).toBe('Report a fault');
 });
@@ -80,11 +80,9 @@ test('what is missing or wrong is said beside its field, which takes the focus; 
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveFocus();
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveAccessibleDescription(
-    'Please fill in this field.',
+    'This field is required.',
   );
-  expect(screen.getByRole('textbox', { name: /Your address/ })).toHaveAccessibleDescription(
-    'Please enter an e-mail address.',
-  );
+  expect(screen.getByRole('textbox', { name: /Your address/ })).toHaveAccessibleDescription('Enter an email address.');
   await user.type(screen.getByRole('textbox', { name: 'What is broken?' }), 'x');
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveAccessibleDescription('');
   expect(server.requests(sendForm)).toHaveLength(0);
@@ -116,7 +114,7 @@ test('what could not be sent stays, is said, and is the same message when it is 
   await waitFor(() => expect(screen.getByText(/What you entered is still here\./)).toBeVisible());
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveValue('The lamp');
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  expect(await screen.findByText('Your answers have arrived.')).toBeVisible();
+  expect(await screen.findByText('Your answers have been received.')).toBeVisible();
   const keys = server.requests(sendForm).map(({ body }) => body.idempotency_key);
   expect(new Set(keys).size).toBe(1);
 });
@@ -131,7 +129,7 @@ test('answers that were changed after a failure are another message', async () =
   await waitFor(() => expect(screen.getByText(/What you entered is still here\./)).toBeVisible());
   await user.type(screen.getByRole('textbox', { name: 'What is broken?' }), ' and the fan');
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  expect(await screen.findByText('Your answers have arrived.')).toBeVisible();
+  expect(await screen.findByText('Your answers have been received.')).toBeVisible();
   const keys = server.requests(sendForm).map(({ body }) => body.idempotency_key);
   expect(new Set(keys).size).toBe(2);
 });
@@ -139,7 +137,7 @@ test('answers that were changed after a failure are another message', async () =
 test('a link that leads to no form says so, and one that could not be read is tried again', async () => {
   server.fail(getForm, 'not_found', { times: 1 });
   openForm();
-  expect(await screen.findByRole('heading', { name: 'This form is not available' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'This form isn’t available' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
   server.answer(getForm, form);
   server.lose(getForm, { times: 1 });

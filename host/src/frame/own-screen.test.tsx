@@ -20,7 +20,7 @@ test('a screen that cannot be fetched says so, and “Try again” is another at
     .mockRejectedValueOnce(new Error('down'));
   const { user } = renderScreen(<OwnScreen title="profile.title" load={load} />);
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'This part could not be shown. Everything else still works.',
+    'This part couldn’t be displayed. Everything else still works.',
   );
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'There' })).toBeInTheDocument();

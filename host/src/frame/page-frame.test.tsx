@@ -26,7 +26,7 @@ test('the foot of a page leads to both documents and opens the cookie settings, 
     within(screen.getByRole('dialog', { name: 'Cookie settings' })).getByRole('button', { name: 'Save settings' }),
   );
   expect(consent.isAllowed()).toBe(true);
-  expect(heard).toEqual([{ kind: 'snackbar', tone: 'good', message: 'Your cookie settings are saved.' }]);
+  expect(heard).toEqual([{ kind: 'snackbar', tone: 'good', message: 'Cookie settings saved' }]);
   expect(record.mock.calls).toEqual([['consent_given', { analytics: true, revision: 1 }]]);
   stop();
 });

@@ -75,7 +75,7 @@ test('§2: a screen is shown at its address and below it, inside the frame', asy
 
 test('§2: any other path under the shell shows the not-found view in the frame', async () => {
   const location = openAs({}, '/no/such/screen');
-  expect(await heading('This page does not exist')).toBeInTheDocument();
+  expect(await heading('This page doesn’t exist')).toBeInTheDocument();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
   expect(location()).toBe('/no/such/screen');
   expect(asked).toEqual([]);
@@ -100,7 +100,7 @@ test('§6: what is denied leads home without a word, and its code is never asked
 
 test('§2: an address without a screen shows the not-found view to whoever may open it, and has no entry in the menu', async () => {
   const location = openAs({ isAdmin: true }, '/audit-log');
-  expect(await heading('This page does not exist')).toBeInTheDocument();
+  expect(await heading('This page doesn’t exist')).toBeInTheDocument();
   expect(location()).toBe('/audit-log');
   expect(screen.getAllByRole('link').map((it) => it.getAttribute('href'))).not.toContain('/audit-log');
 });
@@ -147,7 +147,7 @@ test('§2: a screen that fails shows the text errorBoundary.content, and the fra
   jest.spyOn(console, 'error').mockImplementation(() => undefined); // React and the boundary log it
   openAs({}, '/terms/broken');
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'This part could not be shown. Everything else still works.',
+    'This part couldn’t be displayed. Everything else still works.',
   );
   expect(screen.getByRole('banner')).toBeInTheDocument();
   jest.restoreAllMocks();
@@ -162,7 +162,7 @@ test('§2: what fails in the shell itself shows the same text', async () => {
     { path: '/' },
   );
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'This part could not be shown. Everything else still works.',
+    'This part couldn’t be displayed. Everything else still works.',
   );
   expect(location()).toBe('/');
   jest.restoreAllMocks();
@@ -186,7 +186,7 @@ test.each([
   const location = openAs({}, `/redirect?to=${encodeURIComponent(to)}`);
   expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
   expect(location()).toContain('/redirect');
-  expect(screen.queryByRole('link', { name: 'Go on' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Continue' })).not.toBeInTheDocument();
 });
 
 test('/redirect goes to a path of this site at once, and asks before it leaves for another', async () => {

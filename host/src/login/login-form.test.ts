@@ -15,7 +15,7 @@ function openLogin(to?: string, config: object = {}): ReturnType<typeof userEven
   return userEvent.setup();
 }
 
-const email = () => screen.getByRole('textbox', { name: 'E-mail' });
+const email = () => screen.getByRole('textbox', { name: 'Email' });
 const password = () => screen.getByLabelText('Password');
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 
@@ -101,9 +101,7 @@ test.each([
 test('wrong credentials are said in words, and what was typed is kept', async () => {
   server.fail(signIn, 'credentials_wrong');
   await signInAs(openLogin());
-  await waitFor(() =>
-    expect(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not correct.'),
-  );
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The email or password isn’t correct.'));
   expect(email()).toHaveValue('owner@pro.example');
   expect(password()).toHaveValue('demo-password-1');
   expect(submit()).toBeEnabled();
@@ -129,7 +127,7 @@ test.each([
   [
     'account_locked',
     800,
-    'Too many wrong passwords for this e-mail. Try again in 14 minutes, or choose a new password by e-mail.',
+    'Too many wrong passwords for this email. Try again in 14 minutes, or choose a new password by email.',
   ],
 ] as const)('%s is said with when to try again', async (code, retryAfter, words) => {
   server.fail(signIn, code, { retryAfter });
@@ -140,8 +138,8 @@ test.each([
 
 test('who has no account is led to one, and the way to a new password is a link before there is a script', () => {
   openLogin();
-  expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/terms/privacy-policy');
-  expect(screen.getByRole('link', { name: 'Forgotten your password?' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/terms/privacy-policy');
+  expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
     'href',
     '/auth/login?step=forgotten',
   );
@@ -217,7 +215,9 @@ test('a language whose texts do not arrive is told, and can be tried again', asy
   const user = openLogin();
   const language = screen.getByRole('combobox', { name: 'Language' });
   await user.selectOptions(language, 'de-DE');
-  expect(await screen.findByText('The language could not be changed: its texts did not arrive.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('The language couldn’t be changed because its texts didn’t load.'),
+  ).toBeInTheDocument();
   expect(language).toHaveValue('en');
   isLost = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -65,10 +65,10 @@ test('what is pressed twice is asked for once: opening, switching on, signing ou
   openPage();
   const user = userEvent.setup();
   await user.type(await screen.findByRole('textbox', { name: 'Your name, for the log' }), 'Olga');
-  await user.type(screen.getByLabelText('Operator’s key'), 'secret');
+  await user.type(screen.getByLabelText('Operator key'), 'secret');
   await pressTwice('Open');
-  await pressTwice('Switch on chat');
-  await screen.findByText('chat is switched on.');
+  await pressTwice('Turn on chat');
+  await screen.findByText('chat turned on');
   await pressTwice('Sign out');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toBeVisible());
   const asked = [openOperatorSession, switchRemote, closeOperatorSession].map(
@@ -98,7 +98,7 @@ test('why models did not answer is told in the words of their providers, and how
     model_failures: [failure, { ...failure, status: null, words: 'No connection.', request_id: null, failures: 1 }],
   });
   openPage();
-  const table = within(await screen.findByRole('region', { name: 'Language models that failed' }));
+  const table = within(await screen.findByRole('region', { name: 'Failed model calls' }));
   const [, first, second] = table.getAllByRole('row');
   expect(first).toHaveTextContent(/^house\/large401Incorrect API key provided: \[secret\]Request req_11,200.*since/);
   expect(second).toHaveTextContent(/^house\/large–No connection\.1/);
@@ -108,5 +108,5 @@ test('a server that tells nothing of models has none that failed', async () => {
   server.answer(getOperatorSession, session);
   server.answer(getDeployment, { remotes: [remote], organizations: [], guard: null, log: [] });
   openPage();
-  expect(await screen.findByText('No call of a model failed.')).toBeVisible();
+  expect(await screen.findByText('No model calls failed in the last 30 days.')).toBeVisible();
 });

@@ -168,7 +168,7 @@ test('opens by its key with the focus in the field, and shows what is near: dial
     'Appearance: Dark',
     'Sign out',
   ]);
-  expect(screen.getByRole('dialog')).toHaveAccessibleName('Search and go');
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('Command palette');
   for (const name of ['Recent dialogues', 'Screens', 'Assistants', 'Actions'])
     expect(screen.getByRole('group', { name })).toBeInTheDocument();
 });
@@ -241,7 +241,7 @@ describe('only what this person may', () => {
     expect(options()).not.toContain('User groups');
     expect(options()).not.toContain('Privacy policy');
     await user.type(await field(), 'user groups');
-    expect(await screen.findByText('Nothing matches “user groups”')).toBeInTheDocument();
+    expect(await screen.findByText('No results for “user groups”')).toBeInTheDocument();
   });
 
   test.each([
@@ -323,7 +323,7 @@ describe('what is on its way', () => {
   test('where it cannot be loaded, that is said, the rest is there, and another try heals it', async () => {
     server.fail(listBots, 'forbidden', { times: 1 });
     const { user } = await open();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not everything could be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Some results couldn’t be loaded.');
     expect(options()).toContain('Annual leave');
     expect(options()).toContain('Home');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -333,7 +333,7 @@ describe('what is on its way', () => {
 
   test('where a remote’s part itself does not come, the rest is there all the same', async () => {
     await open({ palette: new Error('not built') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not everything could be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Some results couldn’t be loaded.');
     expect(options()).toContain('Agents');
   });
 });
@@ -348,7 +348,7 @@ describe('what a remote offers to do with a search', () => {
     expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Annual leave');
     await user.clear(await field());
     await user.type(await field(), ' zzz ');
-    expect(screen.getByText('Nothing matches “zzz”')).toBeInTheDocument();
+    expect(screen.getByText('No results for “zzz”')).toBeInTheDocument();
     await user.keyboard('{Enter}');
     expect(location()).toBe('/dialogue/x?q=zzz');
   });
@@ -420,8 +420,8 @@ test('nothing found says so and what to do', async () => {
   await settled();
   await user.type(await field(), '  zzz ');
   // The cast holds: its place in the palette.
-  const state = (await screen.findByText('Nothing matches “zzz”')).closest('[role=status]') as HTMLElement;
-  expect(within(state).getByText('Try fewer words, or only the beginning of one.')).toBeInTheDocument();
+  const state = (await screen.findByText('No results for “zzz”')).closest('[role=status]') as HTMLElement;
+  expect(within(state).getByText('Try fewer words, or only the start of one.')).toBeInTheDocument();
   expect(await field()).not.toHaveAttribute('aria-activedescendant');
   expect(await field()).toHaveAttribute('aria-expanded', 'false');
 });

@@ -49,7 +49,7 @@ test('another release of what the person may open is offered once, with a button
   await comeBack();
   await waitFor(() =>
     expect(heard).toMatchObject([
-      { message: 'A new version is ready. What you are writing is kept.', action: { label: 'Load it' } },
+      { message: 'A new version is available. What you’re writing is kept.', action: { label: 'Reload' } },
     ]),
   );
   await comeBack();

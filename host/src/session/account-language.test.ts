@@ -74,7 +74,7 @@ test('a language whose texts cannot be fetched is not chosen, for the page or th
   expect(document.documentElement.lang).toBe('en');
   expect(notices).toMatchObject([
     {
-      message: 'The language could not be changed: its texts did not arrive.',
+      message: 'The language couldn’t be changed because its texts didn’t load.',
       tone: 'bad',
       action: { label: 'Try again' },
     },

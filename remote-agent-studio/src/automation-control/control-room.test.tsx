@@ -89,59 +89,59 @@ it('shows whose each is, when it runs next, how the last one went and what it co
   expect(first.getByText('€0.02 + $3.00')).toBeInTheDocument();
   const second = await row('Complaints');
   expect(second.getByText('Automation: an answer was rated')).toBeInTheDocument();
-  expect(second.getByText('Nobody')).toBeInTheDocument();
+  expect(second.getByText('No owner')).toBeInTheDocument();
   expect(second.getByText('Failed')).toBeInTheDocument();
   expect(second.getByText('1 hour ago')).toBeInTheDocument();
-  expect(second.getByText('Paused: the person it ran as has left or lost the right')).toBeInTheDocument();
-  expect(screen.getByText('Places of the plan taken: 2 of 10')).toBeInTheDocument();
+  expect(second.getByText('Paused: the person it ran as has left or lost permission')).toBeInTheDocument();
+  expect(screen.getByText('2 of 10 schedules and automations in the plan are in use')).toBeInTheDocument();
 });
 
 it('asks for what filters, figures, owners and columns say, and keeps that in the address', async () => {
   const { user, location } = show();
   const asked = () => server.requests(listControlEntries).at(-1)?.query;
-  await user.click(await screen.findByRole('button', { name: 'Without an owner: 1. Show them' }));
+  await user.click(await screen.findByRole('button', { name: 'Without an owner: 1. Show in list' }));
   await waitFor(() => expect(asked()).toMatchObject({ owner_id: 'none' }));
   expect(location()).toBe('/agent-automation?view=control&owner=none');
   const owner = await screen.findByRole('combobox', { name: 'Owner' });
   expect(owner).toHaveValue('none');
-  await user.selectOptions(owner, 'Everybody’s');
+  await user.selectOptions(owner, 'All owners');
   await user.click(await screen.findByRole('button', { name: 'Automations' }));
-  await user.click(screen.getByRole('button', { name: 'Last one failed' }));
-  await user.click(screen.getByRole('button', { name: 'Runs in 30 days' }));
+  await user.click(screen.getByRole('button', { name: 'Last execution failed' }));
+  await user.click(screen.getByRole('button', { name: 'Executions (30 days)' }));
   await waitFor(() => expect(asked()).toMatchObject({ kind: 'automation', failed: 'true', sort: '-executions' }));
   expect(location()).toBe('/agent-automation?view=control&kind=automation&failed=true&sort=executions');
-  expect(screen.getByRole('columnheader', { name: 'Runs in 30 days' })).toHaveAttribute('aria-sort', 'descending');
+  expect(screen.getByRole('columnheader', { name: 'Executions (30 days)' })).toHaveAttribute('aria-sort', 'descending');
   await user.click(
-    (await row('Summary 1')).getByRole('button', { name: 'Mia Member, who has “Summary 1”: show only this person’s' }),
+    (await row('Summary 1')).getByRole('button', { name: 'Mia Member, owner of “Summary 1”: show only this person’s' }),
   );
   await waitFor(() => expect(asked()).toMatchObject({ owner_id: id(91) }));
   expect(owner).toHaveDisplayValue('Mia Member');
-  await user.selectOptions(owner, 'Without an owner');
+  await user.selectOptions(owner, 'No owner');
   await waitFor(() => expect(asked()).toMatchObject({ owner_id: 'none' }));
 });
 
 it('keeps an owner who has none any more in its address', async () => {
   const { location } = show(`&owner=${id(5)}`);
-  expect(await screen.findByRole('combobox', { name: 'Owner' })).toHaveDisplayValue('Of one person');
+  expect(await screen.findByRole('combobox', { name: 'Owner' })).toHaveDisplayValue('One person');
   expect(location()).toBe(`/agent-automation?view=control&owner=${id(5)}`);
 });
 
 it('holds all after it has said what that does, and lets them go on', async () => {
   server.answer(holdAll, exampleControlSummary());
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'Hold everything…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hold all schedules and automations?' }));
+  await user.click(await screen.findByRole('button', { name: 'Put everything on hold…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Put all schedules and automations on hold?' }));
   expect(dialog.getByText(/no schedule of the organisation runs/)).toBeInTheDocument();
-  await user.click(dialog.getByRole('checkbox', { name: 'Cancel what is under way as well (2)' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Also cancel executions in progress (2)' }));
   server.answer(
     getControlSummary,
     exampleControlSummary({ held: { since: '2026-11-22T09:00:00.000Z', by: { id: id(91), name: 'Mia Member' } } }),
   );
-  await user.click(dialog.getByRole('button', { name: 'Hold everything' }));
+  await user.click(dialog.getByRole('button', { name: 'Put on hold' }));
   await waitFor(() => expect(server.requests(holdAll)[0]?.body).toEqual({ held: true, cancels: true }));
   expect(await screen.findByText(/^Mia Member has held all since/)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Let everything go on…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Let everything go on' }));
+  await user.click(screen.getByRole('button', { name: 'Release hold…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Release hold' }));
   await waitFor(() => expect(server.requests(holdAll)[1]?.body).toEqual({ held: false, cancels: false }));
 });
 
@@ -158,8 +158,8 @@ it('pauses and resumes one by its switch and several together, and says what ref
   );
   server.answer(switchEntries, { changed: 0, refused: [{ id: left.id, code: 'owner_missing' }] });
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  expect(screen.getByText('Selected: 2')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Let them go on' }));
+  expect(screen.getByText('2 selected')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Resume' }));
   await waitFor(() =>
     expect(server.requests(switchEntries)[1]?.body).toEqual({
       schedule_ids: [],
@@ -174,19 +174,19 @@ it('gives several to a person, who has to be chosen, or to oneself', async () =>
   server.answer(listColleagues, { items: [{ id: id(7), name: 'Noor' }], next_cursor: null });
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
-  await user.click(screen.getByRole('button', { name: 'Give to somebody…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Give to somebody' }));
+  await user.click(screen.getByRole('button', { name: 'Transfer…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Transfer to another owner' }));
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Summary 1', 'Complaints']);
-  await user.click(dialog.getByRole('button', { name: 'Give' }));
-  expect(dialog.getByText('Choose who receives them.')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Transfer' }));
+  expect(dialog.getByText('Choose the new owner.')).toBeInTheDocument();
   expect(dialog.getByText(/waits until this person lets it go on; nobody else can/)).toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: 'Give them to myself' }));
-  expect(dialog.getByText('Myself')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Transfer to me' }));
+  expect(dialog.getByText('Me')).toBeInTheDocument();
   expect(dialog.getByText(/What is active stays active/)).toBeInTheDocument();
   expect(dialog.getByRole('checkbox')).toHaveAccessibleName(/^Let those go on at once .* \(1\)$/);
   await user.type(dialog.getByRole('combobox', { name: 'People' }), 'No');
   await user.click(await dialog.findByRole('option', { name: 'Noor' }));
-  await user.click(dialog.getByRole('button', { name: 'Give' }));
+  await user.click(dialog.getByRole('button', { name: 'Transfer' }));
   await waitFor(() =>
     expect(server.requests(reassignEntries)[0]?.body).toEqual({
       schedule_ids: [id(1)],
@@ -202,11 +202,11 @@ it('takes several over, and lets those go on at once that only waited for an own
   server.answer(switchEntries, { changed: 1, refused: [] });
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
-  await user.click(screen.getByRole('button', { name: 'Give to somebody…' }));
+  await user.click(screen.getByRole('button', { name: 'Transfer…' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(dialog.getByRole('button', { name: 'Give them to myself' }));
+  await user.click(dialog.getByRole('button', { name: 'Transfer to me' }));
   await user.click(dialog.getByRole('checkbox'));
-  await user.click(dialog.getByRole('button', { name: 'Give' }));
+  await user.click(dialog.getByRole('button', { name: 'Transfer' }));
   await waitFor(() =>
     expect(server.requests(switchEntries)[0]?.body).toEqual({
       schedule_ids: [],
@@ -244,9 +244,7 @@ it('stands beside one’s own automations, for administrators alone', async () =
 it('says what belongs here while nobody has one, and how to see all again where nothing matches', async () => {
   server.answer(listControlEntries, page());
   const { unmount } = show();
-  expect(
-    await screen.findByRole('heading', { name: 'Nobody has a schedule or an automation yet' }),
-  ).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No schedules or automations yet' })).toBeInTheDocument();
   unmount();
   const { user, location } = show('&state=ended');
   await user.click(await screen.findByRole('button', { name: 'Show all' }));

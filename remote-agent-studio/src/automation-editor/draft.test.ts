@@ -11,7 +11,7 @@ test.each([
   ['Où ça', 'ou_ca'],
   ['電話', 'field'],
   ['1. Name', 'name'],
-  ['Mail', 'mail_2'],
+  ['Email', 'mail_2'],
 ])('a field that asks “%s” is called %s', (label, name) => {
   expect(nameOf(label, [field('mail')])).toBe(name);
 });
@@ -19,7 +19,7 @@ test.each([
 test('what is missing is told by its place; two fields of one name and a choice of nothing are wrong', () => {
   expect(faultsOf(blankDraft)).toEqual({ name: 'name', bot_id: 'agent', prompt: 'prompt' });
   const trigger = {
-    kind: 'form' as const,
+    kind: 'form submitted' as const,
     title: 'T',
     description: '',
     fields: [field('a'), { ...field('a'), kind: 'select' as const }],

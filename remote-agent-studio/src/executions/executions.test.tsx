@@ -46,9 +46,9 @@ test('the history says of each how it ended and why, how long it took and what i
   const rows = (await screen.findAllByRole('row')).slice(1);
   const [done, skipped, failed] = rows.map((row) => within(row));
   expect(done?.getByRole('link')).toHaveAttribute('href', addressOf(uuid(1)));
-  for (const text of ['Done', 'On schedule', '12 sec', '1,234', '€0.0042'])
+  for (const text of ['Done', 'Schedule', '12 sec', '1,234', '€0.0042'])
     expect(done?.getByText(text)).toBeInTheDocument();
-  expect(skipped?.getByText('An earlier one was still running.')).toBeInTheDocument();
+  expect(skipped?.getByText('The previous execution was still running.')).toBeInTheDocument();
   expect(failed?.getByText(/there is nothing|not there|does not exist|not found/i)).toBeInTheDocument();
 });
 
@@ -70,7 +70,7 @@ test('before anything has happened the history says so, and a failure can be tri
   server.lose(listExecutions, { times: 1 });
   const { user } = history();
   await user.click(await screen.findByRole('button', { name: /Try again/ }));
-  expect(await screen.findByText('Nothing has happened yet')).toBeInTheDocument();
+  expect(await screen.findByText('No executions yet')).toBeInTheDocument();
 });
 
 test('one whole: prompt, answer as it is drawn, who it ran as, and the dialogue', async () => {
@@ -79,7 +79,7 @@ test('one whole: prompt, answer as it is drawn, who it ran as, and the dialogue'
   expect(await screen.findByText('What matters today?')).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('deadlines').tagName).toBe('STRONG'), { timeout: 10_000 });
   expect(screen.getByText('Mia Member')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'An earlier one' })).toHaveAttribute('href', addressOf(uuid(2)));
+  expect(screen.getByRole('link', { name: 'Earlier execution' })).toHaveAttribute('href', addressOf(uuid(2)));
 });
 
 test('the event is shown as JSON with a line for each part, and what is none as it came', async () => {
@@ -96,9 +96,9 @@ test('done again it leads to the new one; each time it is another', async () => 
   server.answer(getExecution, executionOf(1));
   server.answer(replayExecution, executionSummary(9, { status: 'waiting', cause: 'replay' }));
   const { user, location } = view();
-  await user.click(await screen.findByRole('button', { name: 'Do it again' }));
+  await user.click(await screen.findByRole('button', { name: 'Run again' }));
   await waitFor(() => expect(location()).toBe(addressOf(uuid(9))));
-  await user.click(screen.getByRole('button', { name: 'Do it again' }));
+  await user.click(screen.getByRole('button', { name: 'Run again' }));
   await waitFor(() => expect(server.requests(replayExecution)).toHaveLength(2));
   expect(new Set(server.requests(replayExecution).map(({ body }) => body.idempotency_key)).size).toBe(2);
 });
@@ -121,11 +121,11 @@ test('what is under way can be cancelled, and is seen to be; where it cannot be 
   const stop = onNotice((notice) => notices.push(notice));
   server.fail(cancelExecution, 'conflict', { times: 1 });
   const { user } = view();
-  expect(await screen.findByText('The answer is not there yet.')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Cancel it' }));
+  expect(await screen.findByText('The answer isn’t there yet.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Cancel execution' }));
   await waitFor(() => expect(notices).toMatchObject([{ tone: 'bad' }]));
-  await user.click(screen.getByRole('button', { name: 'Cancel it' }));
-  expect(await screen.findByText('Somebody cancelled it.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Cancel execution' }));
+  expect(await screen.findByText('Someone cancelled it.')).toBeInTheDocument();
   stop();
 });
 
@@ -142,8 +142,8 @@ test('actions say what became of them, and one that was given up can be tried ag
   server.answer(getExecution, executionOf(1, { actions: [{ ...http, status: 'failed' }] }));
   server.answer(retryAction, executionOf(1, { actions: [{ ...http, status: 'waiting' }] }));
   const { user } = view();
-  expect(await screen.findByText('Given up')).toBeInTheDocument();
-  expect(screen.getByText(/the receiver answered 503/)).toBeInTheDocument();
+  expect(await screen.findByText('Failed')).toBeInTheDocument();
+  expect(screen.getByText(/the receiver responded with 503/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(server.requests(retryAction)[0]?.params).toEqual({ execution_id: uuid(1), position: 0 }));
 });

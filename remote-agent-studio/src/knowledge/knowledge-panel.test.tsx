@@ -73,7 +73,7 @@ test('an upload is cancelled, and one that fails says why', async () => {
   const { user } = show();
   await user.upload(screen.getByTestId('Add files'), pdf('Slow.pdf'));
   expect(await screen.findByRole('progressbar', { name: 'Uploading “Slow.pdf”' })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Cancel the upload of “Slow.pdf”' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel upload of “Slow.pdf”' }));
   expect(screen.queryByText('Slow.pdf')).not.toBeInTheDocument();
   server.fail(uploadKnowledge, 'file_type_mismatch');
   await user.upload(screen.getByTestId('Add files'), pdf('Wrong.pdf'));
@@ -93,11 +93,11 @@ test('a web page, a text and a folder are added; what was typed stays where that
   server.fail(addWebPage, 'rate_limited', { times: 1 });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Web page…' }));
-  await user.type(screen.getByRole('textbox', { name: 'Address' }), 'example.org/faq');
+  await user.type(screen.getByRole('textbox', { name: 'URL' }), 'example.org/faq');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText(/Too many attempts/)).toBeInTheDocument();
   server.answer(addWebPage, page);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Fetch again' }), 'Daily');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Refresh' }), 'Daily');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(saved).toEqual([page.id]));
   expect(server.requests(addWebPage).at(-1)?.body).toMatchObject({ url: 'https://example.org/faq', refresh: 'daily' });
@@ -123,15 +123,15 @@ test('what is there is chosen from, and taken from the agent again', async () =>
   known = [source(1), source(2)];
   const { user } = show([uuid(1)]);
   await screen.findByText('File 1.pdf');
-  await user.click(screen.getByRole('button', { name: 'Choose…' }));
+  await user.click(screen.getByRole('button', { name: 'Choose existing…' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(await dialog.findByRole('button', { name: 'Added' })).toBeDisabled();
   await user.click(dialog.getByRole('button', { name: 'Add “File 2.pdf” to the agent' }));
   expect(saved).toEqual([uuid(1), uuid(2)]);
   await user.click(dialog.getByRole('button', { name: 'Close' }));
-  await fromMenu(user, 'File 1.pdf', 'Remove from the agent');
+  await fromMenu(user, 'File 1.pdf', 'Remove from agent');
   expect(saved).toEqual([uuid(2)]);
-  expect(screen.getByRole('list', { name: 'Knowledge of the agent' })).toHaveFocus();
+  expect(screen.getByRole('list', { name: 'Agent’s knowledge' })).toHaveFocus();
 });
 
 test('what failed says why and is read again; what kept its text says that too; what may not be seen can be removed', async () => {
@@ -145,23 +145,28 @@ test('what failed says why and is read again; what kept its text says that too; 
   expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent(
     /Ready.*the text from before is used.*did not answer in time/,
   );
-  await user.click(screen.getByRole('button', { name: 'Read again: “Page”' }));
+  await user.click(screen.getByRole('button', { name: 'Refresh “Page”' }));
   await waitFor(() => expect(server.requests(refreshKnowledge)).toHaveLength(1));
   await user.click(
-    (await rowOf('A source that was deleted or that you may not see')).getByRole('button', { name: 'Remove' }),
+    (await rowOf('A source that was deleted or that you can’t see')).getByRole('button', { name: 'Remove' }),
   );
   expect(saved).toEqual([uuid(1), uuid(2)]);
 });
 
 test('the passages of a source are shown as the search sees them', async () => {
   known = [source(1)];
-  const passage = (position: number) => ({ position, heading: 'Leave', page: 2, content: `Passage text ${position}.` });
+  const passage = (position: number) => ({
+    position,
+    heading: 'Discard changes',
+    page: 2,
+    content: `Passage text ${position}.`,
+  });
   server.answer(listKnowledgePassages, ({ query }) => ({
     passages: 3,
     items: query.from === 1 ? [passage(1), passage(2)] : [passage(3)],
   }));
   const { user } = show([uuid(1)]);
-  await user.click(await screen.findByRole('button', { name: 'Passages of “File 1.pdf”' }));
+  await user.click(await screen.findByRole('button', { name: 'Passages from “File 1.pdf”' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(await dialog.findByText('Passage 1 · Page 2 · Leave')).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Show more' }));
@@ -189,10 +194,13 @@ test('a question is tried, and its words are marked in what it finds', async () 
   };
   server.answer(testRetrieval, { by_meaning: false, items: [found] });
   const { user } = show([uuid(1)]);
-  await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'How many days of leave?');
+  await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'How many days of leave?');
   await user.click(screen.getByRole('button', { name: 'Search' }));
   expect(await screen.findByText('Would be given to the model · Words of the question: 50%')).toBeInTheDocument();
-  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Leave', 'days']);
+  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    'Discard changes',
+    'days',
+  ]);
   expect(server.requests(testRetrieval)[0]?.body).toMatchObject({
     knowledge_ids: [uuid(1)],
     agent_id: agentId,
@@ -204,7 +212,7 @@ test('who may not edit sees what is known, and changes nothing', async () => {
   known = [source(1, { can: { read: true, edit: false, share: false, share_with_organization: false } })];
   show([uuid(1)], false);
   await screen.findByText('File 1.pdf');
-  for (const name of ['Add files', 'Web page…', 'Choose…', 'More for “File 1.pdf”', 'Deleted…'])
+  for (const name of ['Add files', 'Web page…', 'Choose existing…', 'Actions for “File 1.pdf”', 'Show deleted…'])
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Passages of “File 1.pdf”' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Passages from “File 1.pdf”' })).toBeEnabled();
 });

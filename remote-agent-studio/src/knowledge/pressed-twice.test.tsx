@@ -32,7 +32,7 @@ test('a source is read again once, and can be asked for again after a failure an
   server.answer(listKnowledge, { items: [source(1, { error_code: 'source_unreadable' })], next_cursor: null });
   server.fail(refreshKnowledge, 'forbidden', { times: 1 });
   show();
-  const again = await screen.findByRole('button', { name: 'Read again: “File 1.pdf”' });
+  const again = await screen.findByRole('button', { name: 'Refresh “File 1.pdf”' });
   pressTwice(again);
   await waitFor(() => expect(notices).toHaveLength(1));
   expect(notices[0]?.tone).toBe('bad');
@@ -66,7 +66,7 @@ test('a deleted source is restored once', async () => {
   });
   server.fail(restoreKnowledge, 'forbidden', { times: 1 });
   const { user } = show();
-  await user.click(screen.getByRole('button', { name: 'Deleted…' }));
+  await user.click(screen.getByRole('button', { name: 'Show deleted…' }));
   const dialog = within(screen.getByRole('dialog'));
   const restore = await dialog.findByRole('button', { name: 'Restore “File 1.pdf”' });
   pressTwice(restore);
@@ -74,7 +74,7 @@ test('a deleted source is restored once', async () => {
   expect(server.requests(restoreKnowledge)).toHaveLength(1);
   server.answer(restoreKnowledge, source(1));
   pressTwice(restore);
-  expect(await dialog.findByRole('button', { name: '“File 1.pdf” is restored' })).toBeInTheDocument();
+  expect(await dialog.findByRole('button', { name: '“File 1.pdf” restored' })).toBeInTheDocument();
   expect(server.requests(restoreKnowledge)).toHaveLength(2);
 });
 

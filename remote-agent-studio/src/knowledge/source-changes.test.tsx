@@ -84,26 +84,26 @@ test('a source is moved into a folder of one’s own and out of it; what lies in
     within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['In no folder', 'Folder']);
+  ).toEqual(['No folder', 'Folder']);
   await user.selectOptions(choice, 'Folder');
   await user.click(dialog().getByRole('button', { name: 'Move' }));
   await waitFor(() => expect(server.requests(changeKnowledge)[0]?.body).toEqual({ folder_id: folder.id }));
   await user.click(screen.getByRole('button', { name: 'Contents of “Folder”' }));
-  const inside = await screen.findByRole('list', { name: 'What lies in “Folder”' });
+  const inside = await screen.findByRole('list', { name: 'Contents of “Folder”' });
   expect(within(inside).getByText('File 1.pdf')).toBeInTheDocument();
   expect(server.requests(listKnowledge).at(-1)?.query).toMatchObject({ folder_id: folder.id, agent_id: agentId });
   server.answer(changeKnowledge, becomes({ folder_id: null }));
   await fromMenu(user, 'File 1.pdf', 'Move…');
-  await user.selectOptions(await dialog().findByRole('combobox', { name: 'Folder' }), 'In no folder');
+  await user.selectOptions(await dialog().findByRole('combobox', { name: 'Folder' }), 'No folder');
   await user.click(dialog().getByRole('button', { name: 'Move' }));
   await waitFor(() => expect(server.requests(changeKnowledge)[1]?.body).toEqual({ folder_id: null }));
-  expect(await screen.findByText('Nothing lies in this folder yet.')).toBeInTheDocument();
+  expect(await screen.findByText('This folder is empty.')).toBeInTheDocument();
 });
 
 test('another file takes the place of one, which is used until that is read', async () => {
   server.answer(replaceKnowledgeFile, becomes({ is_refreshing: true }));
   const { user } = show([source(1)]);
-  await user.upload(await screen.findByTestId('Replace “File 1.pdf” by another file'), pdf('Newer.pdf'));
+  await user.upload(await screen.findByTestId('Replace “File 1.pdf” with another file'), pdf('Newer.pdf'));
   await waitFor(async () =>
     expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Being read again · Passages: 3'),
   );
@@ -119,7 +119,7 @@ test('a text is edited as it was written', async () => {
   server.answer(getKnowledgeText, { content: '# Rules', revision: 4 });
   server.answer(saveKnowledgeText, becomes({ is_refreshing: true }));
   const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
-  await fromMenu(user, 'House rules', 'Edit the text…');
+  await fromMenu(user, 'House rules', 'Edit text…');
   const text = await screen.findByRole('textbox', { name: 'Text' });
   expect(text).toHaveValue('# Rules');
   await user.type(text, ' of the house');
@@ -134,15 +134,15 @@ test('a text that somebody else has saved meanwhile is shown, and nothing is wri
   server.answer(saveKnowledgeText, becomes({ is_refreshing: true }));
   server.fail(saveKnowledgeText, 'conflict', { times: 1 });
   const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
-  await fromMenu(user, 'House rules', 'Edit the text…');
+  await fromMenu(user, 'House rules', 'Edit text…');
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), ' of the house');
   server.answer(getKnowledgeText, { content: '# Theirs', revision: 7 });
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  const notice = within(await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' }));
-  await user.click(notice.getByText('Show what was saved'));
+  const notice = within(await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' }));
+  await user.click(notice.getByText('Show the saved version'));
   expect(notice.getByText('# Theirs')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('# Rules of the house');
-  await user.click(notice.getByRole('button', { name: 'Save mine in its place' }));
+  await user.click(notice.getByRole('button', { name: 'Keep my version' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(server.requests(saveKnowledgeText).map(({ body }) => body)).toEqual([
     { revision: 4, content: '# Rules of the house' },
@@ -154,11 +154,11 @@ test('or theirs is taken', async () => {
   server.answer(getKnowledgeText, { content: '# Rules', revision: 4 });
   server.fail(saveKnowledgeText, 'conflict');
   const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
-  await fromMenu(user, 'House rules', 'Edit the text…');
+  await fromMenu(user, 'House rules', 'Edit text…');
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), ' of the house');
   server.answer(getKnowledgeText, { content: '# Theirs', revision: 7 });
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Use their version' }));
   expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('# Theirs');
 });
 
@@ -168,14 +168,14 @@ test('a page is fetched from elsewhere, at other times, and now', async () => {
   const { user } = show([
     source(1, { kind: 'web-page', name: 'Page', url: 'https://example.org/', refresh: 'weekly' }),
   ]);
-  await fromMenu(user, 'Page', 'Address and schedule…');
-  expect(dialog().getByRole('combobox', { name: 'Fetch again' })).toHaveDisplayValue('Weekly');
-  await user.selectOptions(dialog().getByRole('combobox', { name: 'Fetch again' }), 'Daily');
+  await fromMenu(user, 'Page', 'URL and schedule…');
+  expect(dialog().getByRole('combobox', { name: 'Refresh' })).toHaveDisplayValue('Weekly');
+  await user.selectOptions(dialog().getByRole('combobox', { name: 'Refresh' }), 'Daily');
   await user.click(dialog().getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(server.requests(changeKnowledge)[0]?.body).toEqual({ url: 'https://example.org/', refresh: 'daily' }),
   );
-  await fromMenu(user, 'Page', 'Read again');
+  await fromMenu(user, 'Page', 'Refresh');
   await waitFor(() => expect(server.requests(refreshKnowledge)).toHaveLength(1));
 });
 
@@ -185,9 +185,9 @@ test('a source is shared with people and teams; only who manages the studio shar
   server.answer(setKnowledgeAccess, becomes({ access: 'people' }));
   const { user } = show([source(1)]);
   await fromMenu(user, 'File 1.pdf', 'Share…');
-  expect(dialog().getByRole('radio', { name: /The whole organisation/ })).toBeDisabled();
-  await user.click(dialog().getByRole('radio', { name: /Certain people and teams/ }));
-  expect(dialog().getByText('Choose at least one person or one team.')).toBeInTheDocument();
+  expect(dialog().getByRole('radio', { name: /Everyone in the organisation/ })).toBeDisabled();
+  await user.click(dialog().getByRole('radio', { name: /Specific people and teams/ }));
+  expect(dialog().getByText('Choose at least one person or team.')).toBeInTheDocument();
   await user.click(dialog().getByRole('button', { name: 'Save' }));
   expect(server.requests(setKnowledgeAccess)).toEqual([]);
   await user.click(await dialog().findByRole('checkbox', { name: /Support/ }));
@@ -202,7 +202,7 @@ test('a source is shared with people and teams; only who manages the studio shar
     }),
   );
   await waitFor(async () =>
-    expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Shared with some'),
+    expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Shared with specific people'),
   );
 });
 
@@ -239,21 +239,23 @@ test('deleting says who uses it and can be taken back; what was deleted is found
     }),
   ]);
   await fromMenu(user, 'File 1.pdf', 'Delete…');
-  expect(dialog().getByText('These agents answer without it from then on: Guide and Desk')).toBeInTheDocument();
+  expect(dialog().getByText('These agents will answer without it from now on: Guide and Desk')).toBeInTheDocument();
   await user.click(dialog().getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(/was deleted or that you may not see/)).toBeInTheDocument();
-  expect(notices.at(-1)?.message).toBe('“File 1.pdf” is deleted.');
+  expect(notices.at(-1)?.message).toBe('“File 1.pdf” deleted');
   notices.at(-1)?.action?.run();
   await waitFor(() => expect(server.requests(restoreKnowledge)).toHaveLength(1));
   unlisten();
-  await user.click(screen.getByRole('button', { name: 'Deleted…' }));
-  expect(await dialog().findByText(/Gone for good on Dec 20, 2026 · From the folder Handbook/)).toBeInTheDocument();
-  expect(dialog().getByText('Still named by Guide')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show deleted…' }));
+  expect(
+    await dialog().findByText(/Deleted permanently on Dec 20, 2026 · From the folder Handbook/),
+  ).toBeInTheDocument();
+  expect(dialog().getByText('Still referred to by Guide')).toBeInTheDocument();
   known = [source(1)];
   await user.click(dialog().getByRole('button', { name: 'Restore “File 1.pdf”' }));
-  expect(await dialog().findByRole('button', { name: '“File 1.pdf” is restored' })).toHaveFocus();
+  expect(await dialog().findByRole('button', { name: '“File 1.pdf” restored' })).toHaveFocus();
   await user.click(dialog().getByRole('button', { name: 'Close' }));
-  expect(await screen.findByRole('button', { name: 'Passages of “File 1.pdf”' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Passages from “File 1.pdf”' })).toBeInTheDocument();
 });
 
 test('what is only shared with a person has no menu but what their agent allows', async () => {
@@ -261,6 +263,6 @@ test('what is only shared with a person has no menu but what their agent allows'
   const { user } = show([
     source(1, { can: { read: true, edit: false, share: false, share_with_organization: false } }),
   ]);
-  await user.click(await screen.findByRole('button', { name: 'More for “File 1.pdf”' }));
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Remove from the agent']);
+  await user.click(await screen.findByRole('button', { name: 'Actions for “File 1.pdf”' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Remove from agent']);
 });

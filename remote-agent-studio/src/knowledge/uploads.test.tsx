@@ -13,18 +13,18 @@ const show = () =>
 const names = Array.from({ length: 5 }, (_, at) => `File ${at + 1}.pdf`);
 const sendAll = async ({ user }: ReturnType<typeof show>) =>
   user.upload(screen.getByTestId('Add files'), names.map(pdf));
-const progress = () => screen.getByRole('region', { name: 'Files on their way' });
+const progress = () => screen.getByRole('region', { name: 'Uploads' });
 
 test('many files are sent a few at a time, and one by one says when it is there', async () => {
   server.hang(uploadKnowledge);
   const shown = show();
   await sendAll(shown);
   expect(await screen.findAllByRole('progressbar', { name: /^Uploading/ })).toHaveLength(3);
-  expect(within(progress()).getAllByText('Waits for its turn')).toHaveLength(2);
-  expect(within(progress()).getByRole('status')).toHaveTextContent('Arrived: 0 of 5');
+  expect(within(progress()).getAllByText('Waiting')).toHaveLength(2);
+  expect(within(progress()).getByRole('status')).toHaveTextContent('Uploaded: 0 of 5');
   server.answer(uploadKnowledge, source(1));
-  await shown.user.click(screen.getByRole('button', { name: 'Cancel the upload of “File 1.pdf”' }));
-  await waitFor(() => expect(within(progress()).getByRole('status')).toHaveTextContent('Arrived: 2 of 4'));
+  await shown.user.click(screen.getByRole('button', { name: 'Cancel upload of “File 1.pdf”' }));
+  await waitFor(() => expect(within(progress()).getByRole('status')).toHaveTextContent('Uploaded: 2 of 4'));
   expect(screen.getAllByRole('progressbar', { name: /^Uploading/ })).toHaveLength(2);
 });
 
@@ -36,11 +36,11 @@ test('what is paused waits until a person goes on; all at once or one alone', as
   await shown.user.click(screen.getByRole('button', { name: 'Pause all' }));
   expect(within(progress()).getAllByText('Paused')).toHaveLength(5);
   server.answer(uploadKnowledge, source(1));
-  await shown.user.click(screen.getByRole('button', { name: 'Go on with the upload of “File 2.pdf”' }));
+  await shown.user.click(screen.getByRole('button', { name: 'Resume upload of “File 2.pdf”' }));
   await waitFor(() => expect(screen.queryByText('File 2.pdf')).not.toBeInTheDocument());
   expect(within(progress()).getAllByText('Paused')).toHaveLength(4);
-  await shown.user.click(screen.getByRole('button', { name: 'Go on with all' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Files on their way' })).not.toBeInTheDocument());
+  await shown.user.click(screen.getByRole('button', { name: 'Resume all' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument());
 });
 
 test('what failed says why and is tried again; what no try would change is not', async () => {

@@ -20,7 +20,7 @@ const page = (next: string | null, ...items: AgentSummary[]) => ({
 });
 const show = (path = '/agent-controller') => renderScreen(<AgentController />, { path, session: {} });
 const choose = async (user: ReturnType<typeof show>['user'], item: string) => {
-  await user.click(await screen.findByRole('button', { name: 'More for this list' }));
+  await user.click(await screen.findByRole('button', { name: 'List options' }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 afterEach(() => {
@@ -54,7 +54,7 @@ test('all that the filters find is saved as a table, no cell of which is a formu
   server.answer(listAgents, ({ query }) => (query.cursor === 'next' ? page(null, evil) : page('next', travel)));
   const saved = catchDownloads();
   const { user } = show('/agent-controller?state=published&sort=name');
-  await choose(user, 'Save as CSV…');
+  await choose(user, 'Export as CSV…');
   await waitFor(() => expect(saved[0]?.name).toBe('Agents.csv'));
   const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
   expect(lines[1]).toBe(
@@ -74,7 +74,7 @@ test('a table that cannot be loaded is not saved, and one that is waited for can
   const { user } = show();
   await screen.findByRole('row', { name: /Travel desk/ });
   server.lose(listAgents);
-  await choose(user, 'Save as CSV…');
+  await choose(user, 'Export as CSV…');
   expect(await screen.findByText(/cannot be reached/)).toBeInTheDocument();
   server.hang(listAgents);
   await user.click(screen.getByRole('button', { name: /Try again/ }));

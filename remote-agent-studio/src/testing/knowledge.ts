@@ -39,6 +39,6 @@ export const rowOf = async (name: string): Promise<ReturnType<typeof within>> =>
 
 /** Chooses from the menu of a source. */
 export async function fromMenu(user: UserEvent, name: string, item: string): Promise<void> {
-  await user.click(await screen.findByRole('button', { name: `More for “${name}”` }));
+  await user.click(await screen.findByRole('button', { name: `Actions for “${name}”` }));
   await user.click(screen.getByRole('menuitem', { name: item }));
 }

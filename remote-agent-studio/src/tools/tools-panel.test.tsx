@@ -84,7 +84,7 @@ const used = (number: number, more: Partial<AgentTool> = {}): AgentTool => ({
   functions: {},
   ...more,
 });
-const permission = (name: string) => screen.getByRole('combobox', { name: `Permission of ${name}` });
+const permission = (name: string) => screen.getByRole('combobox', { name: `Permission for ${name}` });
 const dialog = async () => within(await screen.findByRole('dialog'));
 type User = ReturnType<typeof show>['user'];
 async function fromMenu(user: User, name: string, action: string) {
@@ -115,9 +115,9 @@ describe('the tools of an agent', () => {
     known(tool(1, { error_code: 'address_timeout', functions: [func('find'), func('order', { is_enabled: false })] }));
     const { user } = show([used(1), used(7)]);
     expect(await screen.findByText(/did not answer in time.*read before/)).toBeInTheDocument();
-    expect(screen.getByText('Switched off: 1')).toBeInTheDocument();
-    expect(screen.queryByRole('combobox', { name: 'Permission of order' })).not.toBeInTheDocument();
-    const gone = screen.getByText('A tool that was deleted').closest('li') ?? document.body;
+    expect(screen.getByText('Disabled: 1')).toBeInTheDocument();
+    expect(screen.queryByRole('combobox', { name: 'Permission for order' })).not.toBeInTheDocument();
+    const gone = screen.getByText('Deleted tool').closest('li') ?? document.body;
     await user.click(within(gone).getByRole('button', { name: 'Remove' }));
     expect(saved?.tools).toEqual([used(1)]);
   });
@@ -131,7 +131,7 @@ describe('the tools of an agent', () => {
     show([used(1)], false);
     expect(await screen.findByRole('checkbox', { name: 'Tool 1' })).toBeDisabled();
     expect(permission('Tool 1')).toBeDisabled();
-    for (const name of ['Actions for Tool 1', 'Add an MCP server'])
+    for (const name of ['Actions for Tool 1', 'Add MCP server'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 
@@ -149,28 +149,25 @@ describe('a tool that is made', () => {
     known();
     server.answer(createTool, { ...details(tool(5)), left_out: [] });
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Add an OpenAPI document' }));
+    await user.click(await screen.findByRole('button', { name: 'Add OpenAPI document' }));
     const form = await dialog();
     await user.click(form.getByRole('button', { name: 'Add' }));
-    expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('This is missing.');
-    expect(form.getByRole('textbox', { name: 'Address of the document' })).toHaveAccessibleDescription(
-      'An address begins with https:// or http://.',
+    expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('This field is required.');
+    expect(form.getByRole('textbox', { name: 'Document URL' })).toHaveAccessibleDescription(
+      'Enter a URL that starts with https:// or http://.',
     );
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
-    await user.selectOptions(
-      form.getByRole('combobox', { name: 'Where the document comes from' }),
-      'From a file or a text',
-    );
+    await user.selectOptions(form.getByRole('combobox', { name: 'Document source' }), 'File or text');
     await user.upload(screen.getByTestId('Choose a file…'), new File(['openapi: 3.0.0'], 'orders.yaml'));
     expect(await form.findByText(/“orders.yaml” was read/)).toBeInTheDocument();
     for (const [at, [name, value]] of [
       ['Authorization', 'Bearer a'],
       ['X-Team', 'b'],
     ].entries()) {
-      await user.click(form.getByRole('button', { name: 'Add a header' }));
-      await user.type(form.getAllByRole('textbox', { name: 'Name of the header' })[at] as HTMLElement, name ?? '');
+      await user.click(form.getByRole('button', { name: 'Add header' }));
+      await user.type(form.getAllByRole('textbox', { name: 'Header name' })[at] as HTMLElement, name ?? '');
       if (at === 0) await user.click(form.getByRole('button', { name: 'Add' }));
-      if (at === 0) expect(form.getByLabelText('Value')).toHaveAccessibleDescription('This is missing.');
+      if (at === 0) expect(form.getByLabelText('Value')).toHaveAccessibleDescription('This field is required.');
       await user.type(form.getAllByLabelText('Value')[at] as HTMLElement, value ?? '');
     }
     expect(server.requests(createTool)).toEqual([]);
@@ -194,12 +191,12 @@ describe('a tool that is made', () => {
       ],
     });
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Add an MCP server' }));
+    await user.click(await screen.findByRole('button', { name: 'Add MCP server' }));
     const form = await dialog();
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
-    await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/mcp');
+    await user.type(form.getByRole('textbox', { name: 'URL' }), 'https://example.org/mcp');
     await user.click(form.getByRole('button', { name: 'Add' }));
-    expect(await form.findByRole('heading', { name: 'Left out' })).toBeInTheDocument();
+    expect(await form.findByRole('heading', { name: 'Functions left out' })).toBeInTheDocument();
     expect(form.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^odd.*JSON Schema of an object/),
       expect.stringMatching(/^last.*200/),
@@ -211,11 +208,11 @@ describe('a tool that is made', () => {
   });
 
   test.each([
-    ['no-openapi', 'Text of the document', 'This is not an OpenAPI 3 document.'],
+    ['no-openapi', 'Document text', 'This isn’t an OpenAPI 3 document.'],
     [
       'no-server',
       'Address of the service (optional)',
-      'The document does not say where the service is. Give its address.',
+      'The document doesn’t say where the service is. Enter the service URL.',
     ],
   ])('and cannot be used (%s) says why beside what it is about', async (reason, field, said) => {
     known();
@@ -226,14 +223,11 @@ describe('a tool that is made', () => {
       ],
     });
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Add an OpenAPI document' }));
+    await user.click(await screen.findByRole('button', { name: 'Add OpenAPI document' }));
     const form = await dialog();
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
-    await user.selectOptions(
-      form.getByRole('combobox', { name: 'Where the document comes from' }),
-      'From a file or a text',
-    );
-    await user.type(form.getByRole('textbox', { name: 'Text of the document' }), 'hello');
+    await user.selectOptions(form.getByRole('combobox', { name: 'Document source' }), 'File or text');
+    await user.type(form.getByRole('textbox', { name: 'Document text' }), 'hello');
     await user.click(form.getByRole('button', { name: 'Add' }));
     await waitFor(() => expect(form.getByRole('textbox', { name: field })).toHaveAccessibleDescription(said));
     expect(form.getByRole('textbox', { name: field })).toHaveFocus();
@@ -244,17 +238,15 @@ test('an MCP server that is added and of no use is told beside its address, with
   known();
   server.fail(createTool, 'tool_server_missing', { issues: [{ path: 'said', message: '405 Method Not Allowed' }] });
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'Add an MCP server' }));
+  await user.click(await screen.findByRole('button', { name: 'Add MCP server' }));
   const form = await dialog();
   await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
-  await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/sse');
+  await user.type(form.getByRole('textbox', { name: 'URL' }), 'https://example.org/sse');
   await user.click(form.getByRole('button', { name: 'Add' }));
   await waitFor(() =>
-    expect(form.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
-      /only speaks the older transport/,
-    ),
+    expect(form.getByRole('textbox', { name: 'URL' })).toHaveAccessibleDescription(/only speaks the older transport/),
   );
-  expect(form.getByText('The server said: 405 Method Not Allowed')).toBeInTheDocument();
+  expect(form.getByText('Server response: 405 Method Not Allowed')).toBeInTheDocument();
 });
 
 describe('a tool that is changed', () => {
@@ -272,8 +264,8 @@ describe('a tool that is changed', () => {
     await user.type(secret, 'Bearer new');
     await user.clear(plain);
     await user.type(plain, 'no');
-    await user.click(form.getByRole('button', { name: 'Add a header' }));
-    await user.type(form.getAllByLabelText('Name of the header').at(-1) ?? plain, 'Accept');
+    await user.click(form.getByRole('button', { name: 'Add header' }));
+    await user.type(form.getAllByLabelText('Header name').at(-1) ?? plain, 'Accept');
     await user.type(form.getAllByLabelText('Value').at(-1) ?? plain, 'text/csv');
     // A new header is secret by default.
     const [, , last] = form.getAllByRole('checkbox', { name: 'Secret' });
@@ -304,10 +296,10 @@ describe('a tool that is changed', () => {
     await user.type(await form.findByRole('textbox', { name: 'Name' }), ' mine');
     server.answer(getTool, details(tool(1, { name: 'Tool theirs' }), { revision: 8 }));
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText('Changed there: Name')).toBeInTheDocument();
+    expect(await form.findByText('Different in their version: Name')).toBeInTheDocument();
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Tool 1 mine');
     server.answer(saveTool, { ...details(tool(1), { revision: 9 }), left_out: [] });
-    await user.click(form.getByRole('button', { name: 'Save mine in its place' }));
+    await user.click(form.getByRole('button', { name: 'Keep my version' }));
     await waitFor(() =>
       expect(server.requests(saveTool).map(({ body }) => [body.name, body.revision])).toEqual([
         ['Tool 1 mine', 3],
@@ -325,7 +317,7 @@ describe('a tool that is changed', () => {
     await form.findByRole('textbox', { name: 'Name' });
     server.answer(getTool, details(tool(1, { name: 'Tool theirs' }), { revision: 8 }));
     await user.click(form.getByRole('button', { name: 'Save' }));
-    await user.click(await form.findByRole('button', { name: 'Take theirs' }));
+    await user.click(await form.findByRole('button', { name: 'Use their version' }));
     await waitFor(() => expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Tool theirs'));
     expect(form.queryByText(/^Changed there/)).not.toBeInTheDocument();
   });
@@ -338,7 +330,7 @@ describe('a tool that is changed', () => {
     });
     const { user } = show();
     const form = await fromMenu(user, 'Tool 1', 'Edit…');
-    await user.type(await form.findByRole('textbox', { name: 'Address' }), '.elsewhere');
+    await user.type(await form.findByRole('textbox', { name: 'URL' }), '.elsewhere');
     await user.click(form.getByRole('button', { name: 'Save' }));
     const secret = () => form.getAllByLabelText('Value')[0];
     await waitFor(() => expect(secret()).toHaveAccessibleDescription(/give the value anew/));
@@ -355,8 +347,8 @@ test('a tool is read anew, and what is new, gone or changed is named', async () 
     left_out: [{ name: 'odd', reason: 'too-large' }],
   });
   const { user } = show();
-  const read = await fromMenu(user, 'Tool 1', 'Read anew');
-  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  const read = await fromMenu(user, 'Tool 1', 'Refresh');
+  await user.click(read.getByRole('button', { name: 'Refresh' }));
   expect(await read.findByRole('heading', { name: 'New' })).toBeInTheDocument();
   expect(read.getByRole('status')).toHaveTextContent(
     /^NewpayDoes pay.ChangedfindFinds it now.No longer thereorderLeft outThese functions cannot be used as they are described.*oddA description of parameters is too long or too deep.$/,
@@ -373,10 +365,10 @@ test('a tool that cannot be read anew says why, keeps what it had and can be rea
     left_out: [],
   });
   const { user } = show();
-  const read = await fromMenu(user, 'Tool 1', 'Read anew');
-  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  const read = await fromMenu(user, 'Tool 1', 'Refresh');
+  await user.click(read.getByRole('button', { name: 'Refresh' }));
   expect(await read.findByText(/cannot be reached.*read before/)).toBeInTheDocument();
-  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  await user.click(read.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(server.requests(refreshTool)).toHaveLength(2));
 });
 
@@ -391,13 +383,13 @@ test('a server that is of no use is told in its own words, and which part of the
     });
   refreshed('tool_sign_in_refused', [{ path: 'said', message: '401 The token has expired' }]);
   const { user } = show();
-  const read = await fromMenu(user, 'Tool 1', 'Read anew');
-  await user.click(read.getByRole('button', { name: 'Read anew' }));
-  expect(await read.findByText('The server said: 401 The token has expired')).toBeInTheDocument();
+  const read = await fromMenu(user, 'Tool 1', 'Refresh');
+  await user.click(read.getByRole('button', { name: 'Refresh' }));
+  expect(await read.findByText('Server response: 401 The token has expired')).toBeInTheDocument();
   expect(read.getByText(/asks for a sign-in or does not accept the key/)).toBeInTheDocument();
   refreshed('address_unreachable', [{ path: 'unreachable', message: 'name' }]);
-  await user.click(read.getByRole('button', { name: 'Read anew' }));
-  expect(await read.findByText('The name of the server is not known.')).toBeInTheDocument();
+  await user.click(read.getByRole('button', { name: 'Refresh' }));
+  expect(await read.findByText('The server’s name couldn’t be found.')).toBeInTheDocument();
 });
 
 test('a tool is deleted after one has been told which agents use it, and the agent goes on without it', async () => {
@@ -407,9 +399,9 @@ test('a tool is deleted after one has been told which agents use it, and the age
   const { user } = show([used(1)]);
   const asked = await fromMenu(user, 'Tool 1', 'Delete…');
   expect(await asked.findByText('House Guide')).toBeInTheDocument();
-  expect(asked.getByText('Agents that you cannot see: 2')).toBeInTheDocument();
+  expect(asked.getByText('Agents you can’t see: 2')).toBeInTheDocument();
   known();
-  await user.click(asked.getByRole('button', { name: 'Delete the tool' }));
+  await user.click(asked.getByRole('button', { name: 'Delete tool' }));
   await waitFor(() => expect(saved?.tools).toEqual([]));
   await waitFor(() => expect(screen.queryByText('Tool 1')).not.toBeInTheDocument());
 });
@@ -418,14 +410,14 @@ test('a function is tried, with what it requires to begin with, as often as one 
   known(tool(1));
   server.answer(tryTool, { state: 'done', result: 'Found it.', is_cut: true, duration_ms: 1_234 });
   const { user } = show();
-  const tried = await fromMenu(user, 'Tool 1', 'Try it…');
+  const tried = await fromMenu(user, 'Tool 1', 'Try…');
   await user.selectOptions(tried.getByRole('combobox', { name: 'Function' }), 'order');
   expect(tried.getByRole('textbox', { name: 'Arguments' })).toHaveValue('{\n  "id": ""\n}');
-  await user.click(tried.getByRole('button', { name: 'Call it' }));
+  await user.click(tried.getByRole('button', { name: 'Call function' }));
   expect(await tried.findByText('It worked. It took 1.23 s. Only the beginning is shown.')).toBeInTheDocument();
   expect(tried.getByRole('group', { name: 'Result' })).toHaveTextContent('Found it.');
   server.answer(tryTool, { state: 'timed-out', result: 'There was no answer.', is_cut: false, duration_ms: 30_000 });
-  await user.click(tried.getByRole('button', { name: 'Call it' }));
+  await user.click(tried.getByRole('button', { name: 'Call function' }));
   expect(await tried.findByText(/There was no answer in time/)).toBeInTheDocument();
   const keys = server.requests(tryTool).map(({ body }) => body.idempotency_key);
   expect(new Set(keys).size).toBe(2);

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 const show = (features: readonly PlanFeature[] = ['prompt_template']) =>
   renderScreen(<Written />, { session: { features } });
-const field = () => screen.getByRole('textbox', { name: 'Message' });
+const field = () => screen.getByRole('textbox', { name: 'Prompt' });
 
 test('“/” offers the templates; letters narrow them, and Escape puts them away', async () => {
   const { user } = show();
@@ -89,7 +89,7 @@ test('one with variables asks for them, says what is missing, and inserts what t
     kind: 'document',
     size: 3,
     media_type: 'text/plain',
-    state: 'ready',
+    state: 'Ready',
     error_code: null,
   });
   const { user } = show();
@@ -98,7 +98,7 @@ test('one with variables asks for them, says what is missing, and inserts what t
   const dialog = within(await screen.findByRole('dialog', { name: 'Letter' }));
   expect(await dialog.findByRole('textbox', { name: 'To whom' })).toHaveFocus();
   await user.click(dialog.getByRole('button', { name: 'Insert' }));
-  expect(dialog.getByText('Please fill this in.')).toBeInTheDocument();
+  expect(dialog.getByText('This field is required.')).toBeInTheDocument();
   await user.type(dialog.getByRole('textbox', { name: 'To whom' }), 'Ann');
   await user.upload(dialog.getByLabelText(/^source/), new File(['abc'], 'notes.txt', { type: 'text/plain' }));
   expect(dialog.getByText('Dear Ann, see notes.txt. Mia')).toBeInTheDocument();
@@ -176,9 +176,7 @@ describe('what cannot be had says so', () => {
     server.fail(listUsableTemplates, 'rate_limited', { times: 1 });
     const { user } = show();
     await user.type(field(), '/');
-    await waitFor(() =>
-      expect(notices).toEqual([expect.stringMatching(/^The prompt templates could not be loaded\./)]),
-    );
+    await waitFor(() => expect(notices).toEqual([expect.stringMatching(/^The prompt templates couldn’t be loaded\./)]));
     await user.clear(field());
     await user.type(field(), '/');
     expect(await screen.findAllByRole('option')).toHaveLength(2);

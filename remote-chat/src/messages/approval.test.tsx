@@ -26,8 +26,8 @@ test('a message that waits for an administrator says so, and is answered when it
   server.streamEvents(streamRun, [...decided, ...answerEvents(['A falcon.'])]);
   show();
   expect(await screen.findByText('A falcon.')).toBeInTheDocument();
-  expect(screen.getByText('An administrator has allowed this message.').closest('[role="status"]')).toHaveTextContent(
-    'The administrator says: Fine by me.',
+  expect(screen.getByText('An administrator approved this prompt.').closest('[role="status"]')).toHaveTextContent(
+    'Administrator’s note: Fine by me.',
   );
 });
 
@@ -47,7 +47,7 @@ test('what was refused says so after a reload, is not said to be stopped by its 
   );
   show();
   expect(await screen.findByText(/has not allowed this message/)).toBeInTheDocument();
-  expect(screen.getByText('The administrator says: Not here.')).toBeInTheDocument();
+  expect(screen.getByText('Administrator’s note: Not here.')).toBeInTheDocument();
   expect(screen.queryByText(/You stopped/)).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Answer again' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Regenerate' })).not.toBeInTheDocument();
 });

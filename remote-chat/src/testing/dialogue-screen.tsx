@@ -29,7 +29,7 @@ export function dialogueScreen(...newestFirst: Message[]) {
   return {
     server,
     show,
-    field: () => screen.findByRole('textbox', { name: 'Message' }),
+    field: () => screen.findByRole('textbox', { name: 'Prompt' }),
     answers: () => screen.getAllByRole('article', { name: /^Leave helper/ }),
   };
 }

@@ -65,8 +65,8 @@ describe('who registers', () => {
   test('comes back to where the guard had sent them away, and is told before the text why they read', async () => {
     const { user, location } = show('/terms/privacy-policy?to=%2Fterms%2Fregister%2Fstep3', registeringAt(3));
     const [why] = await screen.findAllByRole('note');
-    expect(why).toHaveTextContent('To go on with the registration, read this document and accept it at its end.');
-    await user.click(within(why!).getByRole('link', { name: 'To the acceptance' }));
+    expect(why).toHaveTextContent('To continue your registration, read this document and accept it at the end.');
+    await user.click(within(why!).getByRole('link', { name: 'Go to acceptance' }));
     expect(location()).toBe('/terms/privacy-policy?to=%2Fterms%2Fregister%2Fstep3#acceptance');
     expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute(
       'href',
@@ -87,14 +87,14 @@ describe('who registers', () => {
     });
     keepDraft('link.invitation', exampleToken);
     show('/terms/privacy-policy?to=%2Fterms%2Fregister');
-    expect(await screen.findByText(/Pro example invites you/)).toBeInTheDocument();
+    expect(await screen.findByText(/You’re invited to Pro example/)).toBeInTheDocument();
   });
 
   test('finds what was accepted accepted, and goes on', async () => {
     recordConsent('privacy-policy');
     const { user, location } = show();
     expect(await screen.findByText(/You accepted this at .*It holds for three hours/)).toBeInTheDocument();
-    await user.click(screen.getByRole('link', { name: 'Go on' }));
+    await user.click(screen.getByRole('link', { name: 'Continue' }));
     expect(location()).toBe('/terms/service');
   });
 
@@ -188,7 +188,7 @@ describe('a member for whom a version is new', () => {
     expect(
       await screen.findByText('You have already accepted this version. The other document is new.'),
     ).toBeInTheDocument();
-    await user.click(screen.getByRole('link', { name: 'Go on' }));
+    await user.click(screen.getByRole('link', { name: 'Continue' }));
     expect(location()).toBe('/terms/service?to=%2Fbots%2F1');
   });
 
@@ -208,7 +208,7 @@ describe('a member for whom a version is new', () => {
     server.fail(acceptTerms, 'terms_outdated');
     const { user } = show('/terms/privacy-policy?to=%2Fbots%2F1', owing('privacy-policy'));
     await user.click(await acceptPolicy());
-    await user.click(await screen.findByRole('button', { name: 'Load the page anew' }));
+    await user.click(await screen.findByRole('button', { name: 'Reload page' }));
     expect(left).toEqual(['/terms/privacy-policy?to=%2Fbots%2F1']);
     expect(isFresh('privacy-policy')).toBe(false);
   });

@@ -5,12 +5,12 @@ import { doneTo, doneToOne, inNotice } from './done.ts';
 beforeAll(() => startI18n({ resources: allTexts(), language: 'en' }));
 
 test('what was done to one names it', () => {
-  expect(doneToOne('delete', 'Visa for Japan')).toBe('“Visa for Japan” is deleted.');
+  expect(doneToOne('delete', 'Visa for Japan')).toBe('“Visa for Japan” deleted');
 });
 
 test('of several the first is named and the others are counted', () => {
   const several = (what: string) => `Deleted: ${what}`;
-  expect(doneTo('delete', ['Visa'], several)).toBe('“Visa” is deleted.');
+  expect(doneTo('delete', ['Visa'], several)).toBe('“Visa” deleted');
   expect(doneTo('delete', ['Visa', 'Leave', 'Rent'], several)).toBe('Deleted: “Visa” and 2 more');
 });
 

@@ -34,7 +34,7 @@ test('what could not be fetched says so in its place, takes nothing else down, a
       </Suspense>
     </main>,
   );
-  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong. Please try again.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong. Try again.');
   expect(screen.getByText('Somebody’s work')).toBeVisible();
   expect(state.asked).toBe(1);
   await user.click(screen.getByRole('button', { name: 'Try again' }));

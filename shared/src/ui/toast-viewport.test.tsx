@@ -39,9 +39,9 @@ const closeAll = () => {
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
 };
 const deleted = (name: string, run = () => undefined) =>
-  show({ kind: 'snackbar', message: `“${name}” is deleted.`, action: { label: 'Undo', run } });
+  show({ kind: 'snackbar', message: `“${name}” deleted`, action: { label: 'Undo', run } });
 const undo = (name: string) =>
-  fireEvent.click(screen.getByRole('button', { name: 'Undo', description: `“${name}” is deleted.` }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo', description: `“${name}” deleted` }));
 
 test('§9: toasts leave by themselves after 5000 ms, at the left foot of the page', () => {
   show({});
@@ -150,7 +150,7 @@ test('each offer stands beside the others, also where it says the same, and does
   const undone: string[] = [];
   deleted('Visa', () => void undone.push('first'));
   deleted('Visa', () => void undone.push('second'));
-  expect(snackbars()).toEqual(['“Visa” is deleted.', '“Visa” is deleted.']);
+  expect(snackbars()).toEqual(['“Visa” deleted', '“Visa” deleted']);
   const [first, second] = screen.getAllByRole('button', { name: 'Undo' });
   fireEvent.click(first!);
   fireEvent.click(second!);
@@ -161,7 +161,7 @@ test('each offer stands beside the others, also where it says the same, and does
 test('the oldest offer makes room for a newer one, and comes back when there is a place', () => {
   const undone: string[] = [];
   for (const name of ['A', 'B', 'C', 'D', 'E']) deleted(name, () => void undone.push(name));
-  expect(snackbars()).toEqual(['C', 'D', 'E'].map((name) => `“${name}” is deleted.`));
+  expect(snackbars()).toEqual(['C', 'D', 'E'].map((name) => `“${name}” deleted`));
   for (const name of ['D', 'B', 'A', 'C', 'E']) undo(name);
   expect(undone).toEqual(['D', 'B', 'A', 'C', 'E']);
   expect(snackbars()).toEqual([]);
@@ -171,9 +171,9 @@ test('three offers do not keep what was done afterwards from being told', () => 
   for (const name of ['A', 'B', 'C']) deleted(name);
   show({ kind: 'snackbar', message: 'Saved.', tone: 'good' });
   show({ kind: 'snackbar', message: 'It was not saved.', tone: 'bad' });
-  expect(snackbars()).toEqual(['“C” is deleted.', 'Saved.', 'It was not saved.']);
+  expect(snackbars()).toEqual(['“C” deleted', 'Saved.', 'It was not saved.']);
   pass(5000);
-  expect(snackbars()).toEqual(['“C” is deleted.', 'It was not saved.', '“B” is deleted.']);
+  expect(snackbars()).toEqual(['“C” deleted', 'It was not saved.', '“B” deleted']);
 });
 
 test('a failure that is told again is shown once, and its action is the one of the last try', () => {

@@ -49,7 +49,7 @@ test('what is typed when the session ends is there for the same person in the sa
   show();
   expect(field()).toHaveValue('Half');
   expect(screen.getByRole('status')).toHaveTextContent('3');
-  expect(told).toEqual(['What you had typed is here again. It is not saved yet.']);
+  expect(told).toEqual(['Your unsaved changes are back. They aren’t saved yet.']);
   expect(unsaved()).toEqual([]);
   stop();
 });

@@ -57,7 +57,7 @@ async function signInAt(address: string, arrive: () => void = shellArrives): Pro
   const user = userEvent.setup();
   // Each page has a body of its own.
   const screen = within(document.body);
-  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'owner@pro.example');
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'owner@pro.example');
   arrive();
   await user.type(screen.getByLabelText('Password'), 'demo-password-1');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));

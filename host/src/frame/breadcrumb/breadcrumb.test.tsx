@@ -79,7 +79,7 @@ test('the list above a detail is a link, where one is is marked', async () => {
   show('/governance/7', 'No card numbers');
   expect(await screen.findByText('No card numbers')).toHaveAttribute('aria-current', 'page');
   expect(screen.getByRole('link', { name: 'Governance' })).toHaveAttribute('href', '/governance');
-  expect(screen.getByRole('navigation', { name: 'You are here' })).toBeInTheDocument();
+  expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toBeInTheDocument();
 });
 
 test('the name of the screen before is not shown at another address', async () => {

@@ -30,7 +30,7 @@ test('a network that is lost and found again is told of by toasts', () => {
   expect(heard).toEqual([{ kind: 'toast', tone: 'warn', message: expect.stringMatching(/^You are offline/) }]);
   become(true);
   jest.advanceTimersByTime(1000);
-  expect(heard.at(-1)).toEqual({ kind: 'toast', tone: 'good', message: 'You are back online.' });
+  expect(heard.at(-1)).toEqual({ kind: 'toast', tone: 'good', message: 'You’re back online.' });
 });
 
 test('one that is changed is not told of', () => {

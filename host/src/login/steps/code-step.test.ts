@@ -15,17 +15,17 @@ const codeIsSent = (resendIn = 0) => ({
   second_factor: { method: 'EMAIL_OTP' as const, code: { resend_in: resendIn, expires_in: 600, tries_left: 5 } },
 });
 
-const code = () => screen.getByRole('textbox', { name: 'Code' });
+const code = () => screen.getByRole('textbox', { name: 'Verification code' });
 const sentCodes = () => server.requests(verifySignIn).map(({ body }) => body.code);
 
 async function comeToTheCode({ address = '/auth/login', resendIn = 0 } = {}): Promise<UserEvent> {
   server.answer(signIn, codeIsSent(resendIn));
   openLogin({ address, leave });
   const user = userEvent.setup();
-  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'otp@pro.example');
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'otp@pro.example');
   await user.type(screen.getByLabelText('Password'), 'demo-password-1');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await screen.findByRole('heading', { name: 'Enter the code' });
+  await screen.findByRole('heading', { name: 'Enter your verification code' });
   return user;
 }
 
@@ -66,7 +66,7 @@ test('a wrong code is said beside it with the tries that are left, is not sent a
   server.fail(verifySignIn, 'code_wrong', { times: 1, issues: [{ path: 'tries_left', message: '4' }] });
   const user = await comeToTheCode();
   await user.type(code(), '000000');
-  await screen.findByText('The code is not correct. Tries left: 4.');
+  await screen.findByText('This code isn’t correct. Tries left: 4.');
   expect(code()).toHaveAccessibleDescription(/Tries left: 4/);
   expect(code()).toHaveAttribute('aria-invalid', 'true');
   // Enter, which many press out of habit, is no further try.
@@ -89,7 +89,7 @@ test('the right code that takes the place of a wrong one in one go is sent', asy
   server.fail(verifySignIn, 'code_wrong', { times: 1, issues: [{ path: 'tries_left', message: '4' }] });
   const user = await comeToTheCode();
   await user.type(code(), '000000');
-  await screen.findByText('The code is not correct. Tries left: 4.');
+  await screen.findByText('This code isn’t correct. Tries left: 4.');
   await user.tripleClick(code());
   await user.paste('123 456');
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
@@ -104,12 +104,12 @@ test.each([
   server.answer(resendSignInCode, { resend_in: 45, expires_in: 600, tries_left: 5 });
   const user = await comeToTheCode();
   await user.type(code(), '123456');
-  await screen.findByText('The code can no longer be used. Have a new one sent.');
+  await screen.findByText('This code is no longer valid. Request a new one.');
   await user.click(screen.getByRole('button', { name: 'Send another code' }));
   expect(
-    await screen.findByText('Another code has been sent. The earlier one can no longer be used.'),
+    await screen.findByText('Another code has been sent. The previous one is no longer valid.'),
   ).toBeInTheDocument();
-  expect(screen.getByText('No mail? Another code can be sent in 45 seconds.')).toBeInTheDocument();
+  expect(screen.getByText('No email? You can request another code in 45 seconds.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Send another code' })).not.toBeInTheDocument();
   expect(code()).toHaveFocus();
   expect(code()).toHaveValue('');
@@ -118,7 +118,7 @@ test.each([
 
 test('who has just been sent a code waits for another one, and is told how long', async () => {
   await comeToTheCode({ resendIn: 45 });
-  const wait = screen.getByText('No mail? Another code can be sent in 45 seconds.');
+  const wait = screen.getByText('No email? You can request another code in 45 seconds.');
   expect(wait.closest('[aria-live], [role=status], [role=alert]')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Send another code' })).not.toBeInTheDocument();
 });
@@ -143,24 +143,24 @@ test('a refusal to send another code says when it is possible', async () => {
   await waitFor(() =>
     expect(screen.getAllByRole('alert')[0]).toHaveTextContent('Too many attempts. Try again in 20 minutes.'),
   );
-  expect(screen.getByText('No mail? Another code can be sent in 20 minutes.')).toBeInTheDocument();
+  expect(screen.getByText('No email? You can request another code in 20 minutes.')).toBeInTheDocument();
 });
 
 test('Back leads to the password: the e-mail is still there, the password is not, and Forward to the code again', async () => {
   const user = await comeToTheCode({ address: '/auth/login?to=%2Fbots%2F7' });
-  await user.click(screen.getByRole('button', { name: 'Back to the password' }));
-  expect(await screen.findByRole('textbox', { name: 'E-mail' })).toHaveValue('otp@pro.example');
+  await user.click(screen.getByRole('button', { name: 'Back to password' }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue('otp@pro.example');
   expect(screen.getByLabelText('Password')).toHaveValue('');
   expect(screen.getByLabelText('Password')).toHaveFocus();
   expect(window.location.search).toBe('?to=%2Fbots%2F7');
   window.history.forward();
-  await screen.findByRole('heading', { name: 'Enter the code' });
+  await screen.findByRole('heading', { name: 'Enter your verification code' });
 });
 
 test('loaded again, the page is where it was; loaded without a sign-in that waits, it begins anew', async () => {
   await comeToTheCode({ resendIn: 45 });
   openLogin({ leave });
-  expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Enter your verification code' })).toBeInTheDocument();
   expect(screen.getByText('otp@pro.example')).toBeInTheDocument();
   expect(screen.getByText(/Another code can be sent in/)).toBeInTheDocument();
   openLogin({ address: '/auth/login?step=code', leave });
@@ -173,7 +173,7 @@ test('a sign-in that took too long begins anew with the e-mail, and says why', a
   const user = await comeToTheCode();
   await user.type(code(), '123456');
   expect(await screen.findByRole('alert')).toHaveTextContent('your session has ended');
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('otp@pro.example');
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('otp@pro.example');
 });
 
 test.each(['%', 'half a=token', '<script>'])('a token that is not the server’s is not sent: %s', async (planted) => {

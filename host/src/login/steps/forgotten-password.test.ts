@@ -16,7 +16,7 @@ const server = fakeServer();
 const token = 'A'.repeat(43);
 /** Where the page of this test leads to. */
 let leave: jest.Mock<undefined, [path: string]>;
-const email = () => screen.getByRole('textbox', { name: 'E-mail' });
+const email = () => screen.getByRole('textbox', { name: 'Email' });
 const password = () => screen.getByLabelText('New password');
 
 function open(address: string): UserEvent {
@@ -33,13 +33,13 @@ test('who has forgotten the password is sent a link, with the e-mail that was ty
   server.answer(requestPasswordReset, {});
   const user = open('/auth/login?to=%2Fbots%2F7');
   await user.type(email(), 'member@pro.example');
-  await user.click(screen.getByRole('link', { name: 'Forgotten your password?' }));
-  expect(await screen.findByRole('heading', { name: 'Forgotten your password?' })).toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
   expect(email()).toHaveValue('member@pro.example');
   expect(email()).toHaveFocus();
   expect(window.location.search).toBe('?to=%2Fbots%2F7&step=forgotten');
-  await user.click(screen.getByRole('button', { name: 'Send the link' }));
-  expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
+  expect(await screen.findByRole('heading', { name: 'Check your email' })).toHaveFocus();
   expect(screen.getByText('member@pro.example')).toBeInTheDocument();
   expect(
     screen.getByText(new RegExp(`If this e-mail has an account.*${passwordResetMinutes} minutes`)),
@@ -50,11 +50,11 @@ test('who has forgotten the password is sent a link, with the e-mail that was ty
 test('Back leads from the mailbox to the e-mail, and from there to the password', async () => {
   server.answer(requestPasswordReset, {});
   const user = open('/auth/login');
-  await user.click(screen.getByRole('link', { name: 'Forgotten your password?' }));
+  await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
   await user.type(email(), 'member@pro.exampel');
-  await user.click(screen.getByRole('button', { name: 'Send the link' }));
-  await user.click(await screen.findByRole('button', { name: 'Send it again, or to another e-mail' }));
-  await screen.findByRole('heading', { name: 'Forgotten your password?' });
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
+  await user.click(await screen.findByRole('button', { name: 'Send again or change email' }));
+  await screen.findByRole('heading', { name: 'Forgot your password?' });
   expect(email()).toHaveValue('member@pro.exampel');
   await user.click(screen.getByRole('button', { name: 'Back to sign-in' }));
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
@@ -72,10 +72,10 @@ test('what is no e-mail is said beside the field; too many requests are said wit
   server.fail(requestPasswordReset, 'rate_limited', { retryAfter: 30 });
   const user = open('/auth/login?step=forgotten');
   await user.type(email(), 'member');
-  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
   expect(email()).toHaveAccessibleDescription(/not an e-mail address/);
   await user.type(email(), '@pro.example');
-  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
   await waitFor(() =>
     expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Try again in 30 seconds.'),
   );
@@ -89,8 +89,8 @@ test('the link of the mail asks for a new password, keeps its secret out of addr
   expect(password()).toHaveAttribute('autocomplete', 'new-password');
   expect(`${window.location.href} ${JSON.stringify(window.history.state)}`).not.toContain(token);
   await user.type(password(), 'a new long password');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
-  expect(await screen.findByRole('status')).toHaveTextContent('Your new password is saved. Sign in with it.');
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
+  expect(await screen.findByRole('status')).toHaveTextContent('Your new password is saved. Use it to sign in.');
   expect(email()).toHaveFocus();
   expect(leave).not.toHaveBeenCalled();
   expect(server.requests(resetPassword).map(({ body }) => body)).toEqual([{ token, password: 'a new long password' }]);
@@ -110,23 +110,23 @@ test('after choosing a password the second step is asked for as ever', async () 
   });
   const user = open(`/auth/login#token=${token}`);
   await user.type(password(), 'a new long password');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
-  await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'otp@pro.example');
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'otp@pro.example');
   await user.type(screen.getByLabelText('Password'), 'a new long password');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Enter your verification code' })).toBeInTheDocument();
 });
 
 test('a password that is too short, or easily guessed, is said beside the field, and what was typed stays', async () => {
   server.fail(resetPassword, 'password_guessable');
   const user = open(`/auth/login#token=${token}`);
   await user.type(password(), 'short');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
   expect(password()).toHaveAccessibleDescription(new RegExp(`Enter at least ${passwordMinLength} characters`));
   expect(password()).toHaveFocus();
   await user.clear(password());
   await user.type(password(), 'password1');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
   await waitFor(() => expect(password()).toHaveAccessibleDescription(/too easy to guess/));
   expect(password()).toHaveValue('password1');
   await user.click(screen.getByRole('button', { name: 'Show' }));
@@ -140,15 +140,15 @@ test.each([
   server.fail(resetPassword, code);
   const user = open(`/auth/login#token=${encodeURIComponent(secret)}`);
   await user.type(password(), 'a new long password');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
-  expect(await screen.findByRole('heading', { name: 'Forgotten your password?' })).toBeInTheDocument();
-  expect(screen.getByRole('alert')).toHaveTextContent('This link is not valid, or it has been used or has expired.');
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('This link isn’t valid, has already been used or has expired.');
 });
 
 test('loaded again, the link has to be opened once more', async () => {
   open(`/auth/login#token=${token}`);
   openLogin({ leave });
-  expect(await screen.findByText('Open the link in the mail once more, or have a new one sent.')).toBeInTheDocument();
+  expect(await screen.findByText('Open the link in the email again, or request a new one.')).toBeInTheDocument();
 });
 
 test('who is choosing a password is not called away by a sign-in in another tab', async () => {

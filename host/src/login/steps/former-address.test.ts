@@ -13,15 +13,15 @@ test('the link at a former address asks for a new password, keeps its secret out
   server.answer(revertEmail, {});
   const user = userEvent.setup();
   openLogin({ address: `/auth/login#address=${token}`, leave });
-  expect(await screen.findByRole('heading', { name: 'Take your address back' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Restore your email address' })).toBeInTheDocument();
   expect(screen.getByText(/Your account gets this address again/)).toBeInTheDocument();
   expect(document.title).toBe('Take your address back · Parlance');
   expect(password()).toHaveFocus();
   expect(`${window.location.href} ${JSON.stringify(window.history.state)}`).not.toContain(token);
   await user.type(password(), 'a new long password');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
   expect(await screen.findByRole('status')).toHaveTextContent(
-    'Your account has its address again. Sign in with it and the new password.',
+    'Your account has its address back. Sign in with this address and your new password.',
   );
   expect(server.requests(revertEmail).map(({ body }) => body)).toEqual([{ token, password: 'a new long password' }]);
   expect(leave).not.toHaveBeenCalled();
@@ -32,13 +32,13 @@ test('a dead link is said where one signs in', async () => {
   const user = userEvent.setup();
   openLogin({ address: `/auth/login#address=${token}`, leave });
   await user.type(password(), 'a new long password');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  await user.click(screen.getByRole('button', { name: 'Save password' }));
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
-  expect(screen.getByRole('alert')).toHaveTextContent('This link is not valid, or it has been used or has expired.');
+  expect(screen.getByRole('alert')).toHaveTextContent('This link isn’t valid, has already been used or has expired.');
 });
 
 test('loaded again, the link has to be opened once more', async () => {
   openLogin({ address: `/auth/login#address=${token}`, leave });
   openLogin({ leave });
-  expect(await screen.findByText('Open the link in the mail once more.')).toBeInTheDocument();
+  expect(await screen.findByText('Open the link in the email again.')).toBeInTheDocument();
 });

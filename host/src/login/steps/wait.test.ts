@@ -13,9 +13,9 @@ test('the wait is counted down to the button, and then not counted any more', ()
   const wait = startWait(form, () => english);
   const shown = () => [form.querySelector('#wait')?.textContent, form.querySelector('button')?.hidden];
   wait.until(Date.now() + 2000);
-  expect(shown()).toEqual(['No mail? Another code can be sent in 2 seconds.', true]);
+  expect(shown()).toEqual(['No email? You can request another code in 2 seconds.', true]);
   jest.advanceTimersByTime(1000);
-  expect(shown()).toEqual(['No mail? Another code can be sent in 1 second.', true]);
+  expect(shown()).toEqual(['No email? You can request another code in 1 second.', true]);
   jest.advanceTimersByTime(1000);
   expect(shown()).toEqual(['', false]);
   expect(jest.getTimerCount()).toBe(0);

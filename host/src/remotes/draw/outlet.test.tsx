@@ -9,7 +9,7 @@ import { readRegistry } from '../known/registry.ts';
 import { FileError } from '../load/file-error.ts';
 import { patience } from './use-screen.ts';
 
-const failure = 'This part could not be shown. Everything else still works.';
+const failure = 'This part couldn’t be displayed. Everything else still works.';
 const slowness = 'This is taking longer than usual…';
 const [home] = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }])]).screens;
 if (home === undefined) throw new Error('no screen was read');

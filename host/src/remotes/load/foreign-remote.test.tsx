@@ -118,7 +118,7 @@ test('the guard of the host stands before it, whatever it is', async () => {
 test('one that needs a newer surface is refused with a sentence, and nothing of it is fetched; its entry stays in the menu', async () => {
   open('/tomorrow');
   expect(await screen.findByRole('alert')).toHaveTextContent('This part is newer than the page it stands in.');
-  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Reload page' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Tomorrow' })).toBeInTheDocument();
   expect(asked).toEqual([]);
   expect(jest.mocked(console.error).mock.calls.flat().map(String).join()).toContain(

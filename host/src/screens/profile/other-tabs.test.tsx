@@ -42,12 +42,12 @@ test.each<[string, (user: User) => Promise<void>]>([
     async (user) => {
       server.answer(changeEmail, { ...sent, needs_present_code: false });
       server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
-      const place = await section('E-mail');
-      await user.click(place.getByRole('button', { name: 'Change e-mail' }));
-      await user.type(place.getByRole('textbox', { name: 'New e-mail' }), 'mia@new.example');
+      const place = await section('Email');
+      await user.click(place.getByRole('button', { name: 'Change email' }));
+      await user.type(place.getByRole('textbox', { name: 'New email' }), 'mia@new.example');
       await user.type(place.getByLabelText('Your password'), 'demo-password-1');
-      await user.click(place.getByRole('button', { name: 'Send the code' }));
-      await place.findByRole('textbox', { name: 'Code' });
+      await user.click(place.getByRole('button', { name: 'Send code' }));
+      await place.findByRole('textbox', { name: 'Verification code' });
       await user.paste('123456');
     },
   ],
@@ -65,9 +65,9 @@ test.each<[string, (user: User) => Promise<void>]>([
     async (user) => {
       server.answer(changeMfa, sent);
       server.answer(confirmMfa, profile({ mfa_preference: 'EMAIL_OTP' }));
-      const place = await section('Second sign-in step');
-      await user.click(place.getByRole('button', { name: 'Switch on' }));
-      await place.findByRole('textbox', { name: 'Code' });
+      const place = await section('Two-step verification');
+      await user.click(place.getByRole('button', { name: 'Turn on' }));
+      await place.findByRole('textbox', { name: 'Verification code' });
       await user.paste('123456');
     },
   ],

@@ -48,9 +48,9 @@ afterEach(() => void stop());
 
 /** Every request is refused, and each refusal is a notice. */
 test.each<[string, string, Endpoint]>([
-  ['the second step', 'Switch on', changeMfa],
-  ['one’s own data', 'Download the file', getOwnData],
-  ['going over to another organisation', 'Go to Organisation 2', switchMembership],
+  ['the second step', 'Turn on', changeMfa],
+  ['one’s own data', 'Download file', getOwnData],
+  ['going over to another organisation', 'Switch to Organisation 2', switchMembership],
   ['ending a session', 'Sign out Browser 2', endOwnSession],
   ['ending all other sessions', 'Sign out everywhere else', endOtherSessions],
 ])('%s is asked for once, and can be asked for again', async (_, name, endpoint) => {
@@ -67,7 +67,7 @@ test('another code is sent once', async () => {
   server.answer(changeMfa, { resend_in: 0, expires_in: 600, tries_left: 5 });
   server.fail(confirmMfa, 'forbidden');
   showProfile({});
-  pressTwice(await screen.findByRole('button', { name: 'Switch on' }));
+  pressTwice(await screen.findByRole('button', { name: 'Turn on' }));
   pressTwice(await screen.findByRole('button', { name: 'Send another code' }));
   expect(await screen.findByText(/^Another code has been sent/)).toBeInTheDocument();
   server.answer(changeMfa, { resend_in: 45, expires_in: 600, tries_left: 5 });

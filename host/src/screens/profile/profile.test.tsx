@@ -50,9 +50,11 @@ test('§3: shows every field of the profile', async () => {
   expect(await fact('Name')).toHaveTextContent('Mia Member');
   expect(await fact('Role')).toHaveTextContent('Head of Knowledge');
   expect(await fact('Organisation')).toHaveTextContent('Northwind');
-  expect(within(screen.getByRole('region', { name: 'E-mail' })).getByText('member@pro.example')).toBeInTheDocument();
+  expect(within(screen.getByRole('region', { name: 'Email' })).getByText('member@pro.example')).toBeInTheDocument();
   expect(
-    within(screen.getByRole('region', { name: 'Second sign-in step' })).getByText('A code by e-mail'),
+    within(screen.getByRole('region', { name: 'Two-step verification' })).getByText(
+      'On: you also enter a verification code from an email',
+    ),
   ).toBeInTheDocument();
   expect(screen.getByText(/E-mails to you are written in Deutsch/)).toBeInTheDocument();
   const teams = (await fact('Teams')) as HTMLElement; // a dd
@@ -65,10 +67,10 @@ test('§3: shows every field of the profile', async () => {
 
 test('what is not there is said in words', async () => {
   showProfile({ profile: { username: null, role: '', mfa_preference: 'NONE' } });
-  expect(await fact('Name')).toHaveTextContent('Not given');
-  expect(await fact('Role')).toHaveTextContent('Not given');
-  expect(await fact('Teams')).toHaveTextContent('In no team yet');
-  expect(within(screen.getByRole('region', { name: 'Second sign-in step' })).getByText(/^Off/)).toBeInTheDocument();
+  expect(await fact('Name')).toHaveTextContent('Not provided');
+  expect(await fact('Role')).toHaveTextContent('Not provided');
+  expect(await fact('Teams')).toHaveTextContent('None yet');
+  expect(within(screen.getByRole('region', { name: 'Two-step verification' })).getByText(/^Off/)).toBeInTheDocument();
 });
 
 test('the name is changed, and shown everywhere before the server has answered', async () => {
@@ -84,12 +86,12 @@ test('the name is changed, and shown everywhere before the server has answered',
   expect(name).toHaveAccessibleDescription(/^Enter your name\./);
   await user.type(name, ' Mia Müller{Enter}');
   expect(await fact('Name')).toHaveTextContent('Mia Müller');
-  expect(screen.getByRole('button', { name: /^Account of Mia Müller/ })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Account: Mia Müller/ })).toBeInTheDocument();
   await waitFor(() =>
     expect(server.requests(updateProfile).map(({ body }) => body)).toEqual([{ username: 'Mia Müller' }]),
   );
   answer(saved({ username: 'Mia Müller' }));
-  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Your name is saved.']));
+  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Name saved']));
   await waitFor(() => expect(about.getByRole('button', { name: 'Change name' })).toHaveFocus());
 });
 
@@ -143,7 +145,7 @@ test('a language that could not be saved for the account stays on the page, and 
 test('who reads another language here than the account has may take it for the mails too', async () => {
   server.answer(updateProfile, ({ body }) => saved({ language: body.language ?? 'en' }));
   const { user } = showProfile({ profile: { language: 'de-DE' } });
-  await user.click(await screen.findByRole('button', { name: 'Write them in English' }));
+  await user.click(await screen.findByRole('button', { name: 'Switch emails to English' }));
   await waitFor(() => expect(screen.queryByText(/E-mails to you are written in Deutsch/)).not.toBeInTheDocument());
   expect(server.requests(updateProfile).map(({ body }) => body)).toEqual([{ language: 'en' }]);
 });
@@ -168,7 +170,7 @@ test('the cookie settings can be opened', async () => {
 test('§4: in an expired workspace it leads away as every page does', async () => {
   const { location } = showProfile({ workspaceStatus: 'EXPIRED' });
   expect(
-    await screen.findByRole('heading', { level: 1, name: 'The plan of this workspace has expired' }),
+    await screen.findByRole('heading', { level: 1, name: 'This workspace’s plan has expired' }),
   ).toBeInTheDocument();
   expect(location()).toBe('/error?code=workspace-expired');
 });
@@ -200,9 +202,7 @@ test('§8: a profile of another shape is told, and can be asked for again', asyn
   showProfile();
   await act(() => loadSession().catch(() => undefined));
   expect(sessionStore.getState().problem?.message).toBe('Invalid profile response');
-  expect(within(screen.getByRole('main')).getByRole('alert')).toHaveTextContent(
-    'Something went wrong. Please try again.',
-  );
+  expect(within(screen.getByRole('main')).getByRole('alert')).toHaveTextContent('Something went wrong. Try again.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   jest.restoreAllMocks();
 });

@@ -26,7 +26,7 @@ const session = (last: number, changes: Partial<OwnSession> = {}): OwnSession =>
 });
 const here = session(1, { is_current: true, browser: 'Chrome', system: 'macOS' });
 let open: OwnSession[] = [];
-const title = 'Where you are signed in';
+const title = 'Where you’re signed in';
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 let notices: string[] = [];
 let stop = () => undefined as unknown;
@@ -62,7 +62,7 @@ test('another browser is signed out at once, and the focus stays in the list', a
   await user.click(await place.findByRole('button', { name: 'Sign out Firefox on Windows' }));
   expect(place.getAllByRole('listitem')).toHaveLength(2);
   expect(place.getAllByRole('listitem')[0]).toHaveFocus();
-  await waitFor(() => expect(notices).toEqual(['Firefox on Windows is signed out.']));
+  await waitFor(() => expect(notices).toEqual(['Firefox on Windows signed out']));
   expect(server.requests(endOwnSession).map(({ params }) => params.session_id)).toEqual([id(2)]);
   // The list reloads, which shows changes to the others as well.
   await waitFor(() => expect(server.requests(listOwnSessions)).toHaveLength(2));
@@ -73,7 +73,7 @@ test('a browser that could not be signed out is back in the list', async () => {
   const { user } = showProfile({});
   const place = await section(title);
   await user.click(await place.findByRole('button', { name: 'Sign out Firefox on Windows' }));
-  await waitFor(() => expect(notices).toEqual(['You are not allowed to do this.']));
+  await waitFor(() => expect(notices).toEqual(['You don’t have permission to do this.']));
   expect(place.getAllByRole('listitem')).toHaveLength(3);
 });
 
@@ -85,7 +85,7 @@ test('everywhere else is signed out by one button', async () => {
   const { user } = showProfile({});
   const place = await section(title);
   await user.click(await place.findByRole('button', { name: 'Sign out everywhere else' }));
-  await waitFor(() => expect(notices).toEqual(['Everywhere else you are signed out.']));
+  await waitFor(() => expect(notices).toEqual(['Signed out everywhere else']));
   expect(place.getAllByRole('listitem')).toHaveLength(1);
   expect(place.queryByRole('button')).not.toBeInTheDocument();
 });
@@ -126,7 +126,7 @@ describe('organisations', () => {
     const { user } = showProfile({});
     const place = await section('Organisations');
     expect(place.getByText('Plan expired')).toBeInTheDocument();
-    await user.click(place.getByRole('button', { name: 'Go to Contoso' }));
+    await user.click(place.getByRole('button', { name: 'Switch to Contoso' }));
     await waitFor(() => expect(toStart).toHaveBeenCalled());
     await waitFor(() => expect(heard).toEqual(['signed-in']));
     expect(server.requests(switchMembership).map(({ params }) => params.member_id)).toEqual([id(2)]);
@@ -137,7 +137,7 @@ describe('organisations', () => {
     server.answer(listOwnMemberships, { items: [member(1, 'Northwind', true), member(2, 'Contoso', false)] });
     server.fail(switchMembership, 'not_found');
     const { user } = showProfile({});
-    await user.click(await (await section('Organisations')).findByRole('button', { name: 'Go to Contoso' }));
-    await waitFor(() => expect(notices).toEqual(['This does not exist, or you may not see it.']));
+    await user.click(await (await section('Organisations')).findByRole('button', { name: 'Switch to Contoso' }));
+    await waitFor(() => expect(notices).toEqual(['This doesn’t exist, or you don’t have access to it.']));
   });
 });

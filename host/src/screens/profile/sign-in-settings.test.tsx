@@ -44,12 +44,12 @@ afterEach(() => void stop());
 describe('the e-mail', () => {
   async function askForNewEmail(email: string, password = 'demo-password-1') {
     const { user } = showProfile({});
-    const place = await section('E-mail');
-    await user.click(place.getByRole('button', { name: 'Change e-mail' }));
-    expect(place.getByRole('textbox', { name: 'New e-mail' })).toHaveFocus();
-    if (email !== '') await user.type(place.getByRole('textbox', { name: 'New e-mail' }), email);
+    const place = await section('Email');
+    await user.click(place.getByRole('button', { name: 'Change email' }));
+    expect(place.getByRole('textbox', { name: 'New email' })).toHaveFocus();
+    if (email !== '') await user.type(place.getByRole('textbox', { name: 'New email' }), email);
     if (password !== '') await user.type(place.getByLabelText('Your password'), password);
-    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    await user.click(place.getByRole('button', { name: 'Send code' }));
     return { user, place };
   }
 
@@ -57,14 +57,14 @@ describe('the e-mail', () => {
     server.answer(changeEmail, { ...sent, needs_present_code: false });
     server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
     const { user, place } = await askForNewEmail(' Mia@new.example ');
-    const code = await place.findByRole('textbox', { name: 'Code' });
+    const code = await place.findByRole('textbox', { name: 'Verification code' });
     expect(code).toHaveFocus();
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     expect(place.getByText(/six digits to Mia@new.example/)).toBeInTheDocument();
     await user.paste('123 456');
-    await waitFor(() => expect(notices).toEqual(['Your e-mail is now Mia@new.example.']));
+    await waitFor(() => expect(notices).toEqual(['Email changed to Mia@new.example']));
     expect(place.getByText('mia@new.example')).toBeInTheDocument();
-    await waitFor(() => expect(place.getByRole('button', { name: 'Change e-mail' })).toHaveFocus());
+    await waitFor(() => expect(place.getByRole('button', { name: 'Change email' })).toHaveFocus());
     expect(sessionStore.getState().profile?.email).toBe('mia@new.example');
     expect(server.requests(changeEmail).map(({ body }) => body)).toEqual([
       { email: 'mia@new.example', password: 'demo-password-1' },
@@ -94,17 +94,17 @@ describe('the e-mail', () => {
       times: 1,
     });
     const { user, place } = await askForNewEmail('mia@new.example');
-    const first = await place.findByRole('textbox', { name: 'Code from the new address' });
-    const second = place.getByRole('textbox', { name: 'Code from the present address' });
+    const first = await place.findByRole('textbox', { name: 'Code sent to new address' });
+    const second = place.getByRole('textbox', { name: 'Code sent to current address' });
     expect(place.getByText(/one to mia@new.example and one to member@pro.example/)).toBeInTheDocument();
     await user.type(first, '123456');
     await user.click(place.getByRole('button', { name: 'Confirm' }));
-    expect(second).toHaveAccessibleDescription('Enter the six digits of the code.');
+    expect(second).toHaveAccessibleDescription('Enter all 6 digits of the code.');
     await user.type(second, '000000');
-    await waitFor(() => expect(second).toHaveAccessibleDescription('The code is not correct. Tries left: 4.'));
+    await waitFor(() => expect(second).toHaveAccessibleDescription('This code isn’t correct. Tries left: 4.'));
     await user.clear(second);
     await user.type(second, '654321');
-    await waitFor(() => expect(notices).toEqual(['Your e-mail is now mia@new.example.']));
+    await waitFor(() => expect(notices).toEqual(['Email changed to mia@new.example']));
     expect(server.requests(confirmEmail).map(({ body }) => body)).toEqual([
       { code: '123456', present_code: '000000' },
       { code: '123456', present_code: '654321' },
@@ -114,10 +114,10 @@ describe('the e-mail', () => {
   test('says beside its fields what is wrong with them, and sends nothing', async () => {
     const { user, place } = await askForNewEmail('', '');
     const [email, password] = [
-      place.getByRole('textbox', { name: 'New e-mail' }),
+      place.getByRole('textbox', { name: 'New email' }),
       place.getByLabelText('Your password'),
     ];
-    expect(email).toHaveAccessibleDescription('Enter your e-mail.');
+    expect(email).toHaveAccessibleDescription('Enter your email.');
     expect(password).toHaveAccessibleDescription('Enter your password.');
     expect(email).toHaveFocus();
     for (const [typed, words] of [
@@ -127,7 +127,7 @@ describe('the e-mail', () => {
       await user.clear(email);
       await user.type(email, typed);
       await user.type(password, 'x');
-      await user.click(place.getByRole('button', { name: 'Send the code' }));
+      await user.click(place.getByRole('button', { name: 'Send code' }));
       expect(email).toHaveAccessibleDescription(words);
     }
     expect(server.requests(changeEmail)).toEqual([]);
@@ -137,18 +137,18 @@ describe('the e-mail', () => {
     server.fail(changeEmail, 'password_wrong');
     const { user, place } = await askForNewEmail('mia@new.example');
     await waitFor(() =>
-      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password isn’t correct.'),
     );
     expect(place.getByLabelText('Your password')).toHaveFocus();
-    expect(place.getByRole('textbox', { name: 'New e-mail' })).toHaveValue('mia@new.example');
+    expect(place.getByRole('textbox', { name: 'New email' })).toHaveValue('mia@new.example');
     await user.click(place.getByRole('button', { name: 'Cancel' }));
-    expect(place.getByRole('button', { name: 'Change e-mail' })).toHaveFocus();
+    expect(place.getByRole('button', { name: 'Change email' })).toHaveFocus();
   });
 
   test('is changed by the link of the mail too, whose code does not stay in the address', async () => {
     server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
     const { location } = showProfile({}, '/profile#code=123456');
-    await waitFor(() => expect(notices).toEqual(['Your e-mail is now mia@new.example.']));
+    await waitFor(() => expect(notices).toEqual(['Email changed to mia@new.example']));
     expect(location()).toBe('/profile');
     expect(server.requests(confirmEmail)).toHaveLength(1);
   });
@@ -156,7 +156,7 @@ describe('the e-mail', () => {
   test('a dead link is told', async () => {
     server.fail(confirmEmail, 'code_expired');
     showProfile({}, '/profile#code=123456');
-    await waitFor(() => expect(notices).toEqual(['The code can no longer be used. Have a new one sent.']));
+    await waitFor(() => expect(notices).toEqual(['This code is no longer valid. Request a new one.']));
   });
 });
 
@@ -165,37 +165,37 @@ describe('a code', () => {
     server.answer(changeMfa, sent);
     server.fail(confirmMfa, 'code_wrong', { issues: [{ path: 'tries_left', message: '4' }] });
     const { user } = showProfile({});
-    const place = await section('Second sign-in step');
-    await user.click(place.getByRole('button', { name: 'Switch on' }));
-    await user.type(await place.findByRole('textbox', { name: 'Code' }), '000000');
+    const place = await section('Two-step verification');
+    await user.click(place.getByRole('button', { name: 'Turn on' }));
+    await user.type(await place.findByRole('textbox', { name: 'Verification code' }), '000000');
     await waitFor(() =>
-      expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(
-        'The code is not correct. Tries left: 4.',
+      expect(place.getByRole('textbox', { name: 'Verification code' })).toHaveAccessibleDescription(
+        'This code isn’t correct. Tries left: 4.',
       ),
     );
-    await user.type(place.getByRole('textbox', { name: 'Code' }), '{Backspace}0');
+    await user.type(place.getByRole('textbox', { name: 'Verification code' }), '{Backspace}0');
     expect(server.requests(confirmMfa)).toHaveLength(1);
-    expect(place.getByText('No mail? Another code can be sent in 45 seconds.')).toBeInTheDocument();
+    expect(place.getByText('No email? You can request another code in 45 seconds.')).toBeInTheDocument();
   });
 
   test('that can no longer be used is replaced by another one', async () => {
     server.answer(changeMfa, { ...sent, resend_in: 0 });
     server.fail(confirmMfa, 'code_expired', { times: 1 });
     const { user } = showProfile({});
-    const place = await section('Second sign-in step');
-    await user.click(place.getByRole('button', { name: 'Switch on' }));
-    await user.type(await place.findByRole('textbox', { name: 'Code' }), '000000');
+    const place = await section('Two-step verification');
+    await user.click(place.getByRole('button', { name: 'Turn on' }));
+    await user.type(await place.findByRole('textbox', { name: 'Verification code' }), '000000');
     await waitFor(() =>
-      expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(
-        'The code can no longer be used. Have a new one sent.',
+      expect(place.getByRole('textbox', { name: 'Verification code' })).toHaveAccessibleDescription(
+        'This code is no longer valid. Request a new one.',
       ),
     );
     await user.click(place.getByRole('button', { name: 'Send another code' }));
     expect(
-      await place.findByText('Another code has been sent. The earlier one can no longer be used.'),
+      await place.findByText('Another code has been sent. The previous one is no longer valid.'),
     ).toBeInTheDocument();
-    expect(place.getByRole('textbox', { name: 'Code' })).toHaveValue('');
-    expect(place.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(place.getByRole('textbox', { name: 'Verification code' })).toHaveValue('');
+    expect(place.getByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([
       { mfa_preference: 'EMAIL_OTP' },
       { mfa_preference: 'EMAIL_OTP' },
@@ -207,10 +207,10 @@ describe('the second step', () => {
   const name = (how: 'on' | 'off') => ({ name: `Switch ${how}` });
   async function enterPassword(password: string) {
     const { user } = showProfile({ profile: { mfa_preference: 'EMAIL_OTP' } });
-    const place = await section('Second sign-in step');
+    const place = await section('Two-step verification');
     await user.click(place.getByRole('button', name('off')));
     await user.type(place.getByLabelText('Your password'), password);
-    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    await user.click(place.getByRole('button', { name: 'Send code' }));
     return { user, place };
   }
 
@@ -218,11 +218,11 @@ describe('the second step', () => {
     server.answer(changeMfa, sent);
     server.answer(confirmMfa, profile({ mfa_preference: 'EMAIL_OTP' }));
     const { user } = showProfile({});
-    const place = await section('Second sign-in step');
+    const place = await section('Two-step verification');
     await user.click(place.getByRole('button', name('on')));
-    await user.type(await place.findByRole('textbox', { name: 'Code' }), '123456');
-    await waitFor(() => expect(notices).toEqual(['Signing in now asks for a code by e-mail as well.']));
-    expect(await place.findByText('A code by e-mail')).toBeInTheDocument();
+    await user.type(await place.findByRole('textbox', { name: 'Verification code' }), '123456');
+    await waitFor(() => expect(notices).toEqual(['Two-step verification turned on']));
+    expect(await place.findByText('On: you also enter a verification code from an email')).toBeInTheDocument();
     await waitFor(() => expect(place.getByRole('button', name('off'))).toHaveFocus());
   });
 
@@ -230,9 +230,9 @@ describe('the second step', () => {
     server.answer(changeMfa, sent);
     server.answer(confirmMfa, profile({ mfa_preference: 'NONE' }));
     const { user, place } = await enterPassword('demo-password-1');
-    await user.type(await place.findByRole('textbox', { name: 'Code' }), '123456');
-    await waitFor(() => expect(notices).toEqual(['Signing in now asks for the password alone.']));
-    expect(await place.findByText('Off: the password alone is asked for')).toBeInTheDocument();
+    await user.type(await place.findByRole('textbox', { name: 'Verification code' }), '123456');
+    await waitFor(() => expect(notices).toEqual(['Two-step verification turned off']));
+    expect(await place.findByText('Off: you sign in with your password only')).toBeInTheDocument();
     await waitFor(() => expect(place.getByRole('button', name('on'))).toHaveFocus());
     expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([
       { mfa_preference: 'NONE', password: 'demo-password-1' },
@@ -245,14 +245,14 @@ describe('the second step', () => {
     await user.click(await place.findByRole('button', { name: 'Send another code' }));
     expect(await place.findByLabelText('Your password')).toHaveFocus();
     await user.click(place.getByRole('button', { name: 'Cancel' }));
-    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(await place.findByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     await user.click(place.getByRole('button', { name: 'Send another code' }));
     const password = await place.findByLabelText('Your password');
     expect(password).toHaveValue('');
     expect(server.requests(changeMfa)).toHaveLength(1);
     await user.type(password, 'demo-password-2');
-    await user.click(place.getByRole('button', { name: 'Send the code' }));
-    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Send code' }));
+    expect(await place.findByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     expect(server.requests(changeMfa).map(({ body }) => body.password)).toEqual(['demo-password-1', 'demo-password-2']);
   });
 
@@ -260,23 +260,23 @@ describe('the second step', () => {
     server.fail(changeMfa, 'password_wrong');
     const { place } = await enterPassword('wrong');
     await waitFor(() =>
-      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password isn’t correct.'),
     );
-    expect(place.queryByRole('textbox', { name: 'Code' })).not.toBeInTheDocument();
+    expect(place.queryByRole('textbox', { name: 'Verification code' })).not.toBeInTheDocument();
   });
 
   test('is not switched off without a password, and asks for it again where the code was thought over', async () => {
     server.answer(changeMfa, sent);
     const { user } = showProfile({ profile: { mfa_preference: 'EMAIL_OTP' } });
-    const place = await section('Second sign-in step');
+    const place = await section('Two-step verification');
     await user.click(place.getByRole('button', name('off')));
     expect(place.getByLabelText('Your password')).toHaveFocus();
-    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    await user.click(place.getByRole('button', { name: 'Send code' }));
     expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('Enter your password.');
     expect(server.requests(changeMfa)).toEqual([]);
     await user.type(place.getByLabelText('Your password'), 'demo-password-1');
-    await user.click(place.getByRole('button', { name: 'Send the code' }));
-    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Send code' }));
+    expect(await place.findByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     await user.click(place.getByRole('button', { name: 'Cancel' }));
     expect(place.getByRole('button', name('off'))).toHaveFocus();
     await user.click(place.getByRole('button', name('off')));
@@ -286,22 +286,22 @@ describe('the second step', () => {
   test('can be thought over: the code that is on its way is asked for, and not sent twice', async () => {
     server.answer(changeMfa, sent);
     const { user } = showProfile({});
-    const place = await section('Second sign-in step');
-    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    const place = await section('Two-step verification');
+    await user.click(place.getByRole('button', { name: 'Turn on' }));
     await user.click(await place.findByRole('button', { name: 'Cancel' }));
-    expect(place.getByRole('button', { name: 'Switch on' })).toHaveFocus();
-    await user.click(place.getByRole('button', { name: 'Switch on' }));
-    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(place.getByRole('button', { name: 'Turn on' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Turn on' }));
+    expect(await place.findByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     expect(server.requests(changeMfa)).toHaveLength(1);
   });
 
   test('where no code can be sent stays as it is, and says why', async () => {
     server.fail(changeMfa, 'rate_limited');
     const { user } = showProfile({});
-    const place = await section('Second sign-in step');
-    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    const place = await section('Two-step verification');
+    await user.click(place.getByRole('button', { name: 'Turn on' }));
     await waitFor(() => expect(notices).toEqual(['Too many attempts. Wait a moment and try again.']));
-    expect(place.getByRole('button', { name: 'Switch on' })).toBeInTheDocument();
+    expect(place.getByRole('button', { name: 'Turn on' })).toBeInTheDocument();
   });
 });
 
@@ -312,14 +312,14 @@ describe('the password', () => {
     await user.click(place.getByRole('button', { name: 'Change password' }));
     if (current !== '') await user.type(place.getByLabelText('Current password'), current);
     if (next !== '') await user.type(place.getByLabelText('New password'), next);
-    await user.click(place.getByRole('button', { name: 'Save the password' }));
+    await user.click(place.getByRole('button', { name: 'Save password' }));
     return { user, place };
   }
 
   test('is changed, and the list of sign-ins asked for anew, because the others have ended', async () => {
     server.answer(changePassword, {});
     const { place } = await choose('demo-password-1', 'a new long password');
-    await waitFor(() => expect(notices).toEqual(['Your new password is saved. Everywhere else you are signed out.']));
+    await waitFor(() => expect(notices).toEqual(['Password changed. You’ve been signed out everywhere else.']));
     expect(server.requests(changePassword).map(({ body }) => body)).toEqual([
       { current_password: 'demo-password-1', new_password: 'a new long password' },
     ]);

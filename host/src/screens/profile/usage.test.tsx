@@ -49,16 +49,16 @@ test('shows sums, each day with its figures, and the assistants used most', asyn
       'Cost €2.00',
     ]),
   );
-  expect(rowsOf(usage.getByRole('table', { name: 'Assistants used most' }))).toEqual([
-    ['Assistant', 'Dialogues begun', 'Answers'],
+  expect(rowsOf(usage.getByRole('table', { name: 'Most used assistants' }))).toEqual([
+    ['Assistant', 'Dialogues started', 'Answers'],
     ['House Guide', '2', '1,200'],
     ['Travel', '1', '34'],
   ]);
-  await user.click(usage.getByText('Figures by day', { selector: 'summary' }));
-  const days = rowsOf(usage.getByRole('table', { name: 'Figures by day' }));
+  await user.click(usage.getByText('Usage per day', { selector: 'summary' }));
+  const days = rowsOf(usage.getByRole('table', { name: 'Usage per day' }));
   expect(days).toHaveLength(31);
   expect(days.slice(0, 4)).toEqual([
-    ['Day', 'Dialogues begun', 'Answers', 'Prompt tokens', 'Answer tokens', 'Cost'],
+    ['Day', 'Dialogues started', 'Answers', 'Prompt tokens', 'Answer tokens', 'Cost'],
     [expect.stringMatching(/25/), '2', '34', '0', '700', '€2.00'],
     [expect.stringMatching(/24/), '1', '1,200', '5,000', '0', '€0.0015'],
     [expect.stringMatching(/23/), '0', '0', '0', '0', '€0.00'],
@@ -69,10 +69,10 @@ test('another period is asked for', async () => {
   server.answer(getOwnUsage, ({ query }) => (query.days === '7' ? used(7) : usageOf(Number(query.days))));
   const { user } = showProfile({});
   const usage = await section();
-  expect(await usage.findByText('You have asked nothing in this period.')).toBeInTheDocument();
+  expect(await usage.findByText('You haven’t sent any prompts in this period.')).toBeInTheDocument();
   expect(usage.queryByRole('table')).not.toBeInTheDocument();
   await user.selectOptions(usage.getByRole('combobox', { name: 'Period' }), 'Last 7 days');
-  expect(await usage.findByRole('table', { name: 'Assistants used most' })).toBeInTheDocument();
+  expect(await usage.findByRole('table', { name: 'Most used assistants' })).toBeInTheDocument();
   expect(server.requests(getOwnUsage).map(({ query }) => query.days)).toEqual(['30', '7']);
 });
 
@@ -80,7 +80,7 @@ test('says what is left of a limit and when it starts anew, and nothing where th
   server.answer(getAllowance, { ...noLimit, member_tokens: { used: 4_000, limit: 10_000 } });
   showProfile({});
   const usage = await section();
-  const bar = await usage.findByRole('progressbar', { name: '6,000 of 10,000 tokens are left this month.' });
+  const bar = await usage.findByRole('progressbar', { name: '6,000 of 10,000 tokens left this month.' });
   expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['4000', '10000']);
   expect(usage.getByText(/^Counted anew from .*2026/)).toBeInTheDocument();
 });
@@ -88,7 +88,7 @@ test('says what is left of a limit and when it starts anew, and nothing where th
 test('without a limit nothing is said of one', async () => {
   showProfile({});
   const usage = await section();
-  await usage.findByText('You have asked nothing in this period.');
+  await usage.findByText('You haven’t sent any prompts in this period.');
   await waitFor(() => expect(server.requests(getAllowance)).toHaveLength(1));
   expect(usage.queryByRole('progressbar')).not.toBeInTheDocument();
 });
@@ -99,7 +99,7 @@ test('what could not be loaded is told, asked for again, and takes nothing else 
   const { user } = showProfile({});
   const usage = await section();
   await user.click(await usage.findByRole('button', { name: 'Try again' }));
-  expect(await usage.findByRole('table', { name: 'Assistants used most' })).toBeInTheDocument();
+  expect(await usage.findByRole('table', { name: 'Most used assistants' })).toBeInTheDocument();
   expect(usage.queryByRole('alert')).not.toBeInTheDocument();
 });
 
@@ -109,11 +109,9 @@ test('a limit that could not be loaded is told beside the usage', async () => {
   server.fail(getAllowance, 'not_found', { times: 1 });
   const { user } = showProfile({});
   const usage = await section();
-  expect(await usage.findByRole('table', { name: 'Assistants used most' })).toBeInTheDocument();
+  expect(await usage.findByRole('table', { name: 'Most used assistants' })).toBeInTheDocument();
   await user.click(await usage.findByRole('button', { name: 'Try again' }));
-  expect(
-    await usage.findByRole('progressbar', { name: '0 of 10,000 tokens are left this month.' }),
-  ).toBeInTheDocument();
+  expect(await usage.findByRole('progressbar', { name: '0 of 10,000 tokens left this month.' })).toBeInTheDocument();
 });
 
 test('while it loads it says so', async () => {
@@ -130,10 +128,10 @@ test('stands between where one is signed in and one’s data; the cookies stand 
     'About you',
     'Language and appearance',
     'Cookies',
-    'E-mail',
+    'Email',
     'Password',
-    'Second sign-in step',
-    'Where you are signed in',
+    'Two-step verification',
+    'Where you’re signed in',
     'Your usage',
     'Your data',
     'Delete account',

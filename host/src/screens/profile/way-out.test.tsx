@@ -50,8 +50,8 @@ describe('one’s own data', () => {
       names.push(this.download);
     });
     const { user } = showProfile({});
-    await user.click((await section('Your data')).getByRole('button', { name: 'Download the file' }));
-    await waitFor(() => expect(notices).toEqual(['Your data is downloaded.']));
+    await user.click((await section('Your data')).getByRole('button', { name: 'Download file' }));
+    await waitFor(() => expect(notices).toEqual(['Data downloaded']));
     expect(names).toEqual(['parlance-2026-11-21.json']);
     expect(kept[0]?.type).toBe('application/json');
     jest.restoreAllMocks();
@@ -60,7 +60,7 @@ describe('one’s own data', () => {
   test('that cannot be had now is said in words', async () => {
     server.fail(getOwnData, 'rate_limited');
     const { user } = showProfile({});
-    await user.click((await section('Your data')).getByRole('button', { name: 'Download the file' }));
+    await user.click((await section('Your data')).getByRole('button', { name: 'Download file' }));
     await waitFor(() => expect(notices).toEqual(['Too many attempts. Wait a moment and try again.']));
   });
 });
@@ -76,15 +76,15 @@ describe('deleting the account', () => {
     await user.click(place.getByRole('button', { name: 'Delete my account…' }));
     expect(place.getByLabelText('Your password')).toHaveFocus();
     if (password !== '') await user.type(place.getByLabelText('Your password'), password);
-    return { user, place, submit: () => user.click(place.getByRole('button', { name: 'Delete for good' })) };
+    return { user, place, submit: () => user.click(place.getByRole('button', { name: 'Delete permanently' })) };
   }
 
   test('says what goes and what stays, and needs the password', async () => {
     const { place, submit } = await askToDelete('');
     expect(place.getAllByRole('listitem').map((it) => it.textContent)).toEqual([
-      'Your dialogues, your usage and everything else about you are deleted.',
+      'Your dialogues, your usage data and everything else about you are deleted.',
       'Assistants and files belong to the organisation and stay there.',
-      'This cannot be undone.',
+      'This can’t be undone.',
     ]);
     await submit();
     expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('Enter your password.');
@@ -113,9 +113,7 @@ describe('deleting the account', () => {
     server.fail(deleteAccount, 'last_owner');
     const { place, submit } = await askToDelete();
     await submit();
-    expect(
-      await place.findByText(/The organisation needs an owner. Hand over the ownership first./),
-    ).toBeInTheDocument();
+    expect(await place.findByText(/The organisation needs an owner\. Transfer ownership first\./)).toBeInTheDocument();
     expect(sessionStore.getState().status).toBe('signed-in');
   });
 
@@ -154,7 +152,7 @@ describe('deleting the account', () => {
     const { place, submit } = await askToDelete();
     await submit();
     await waitFor(() =>
-      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+      expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password isn’t correct.'),
     );
     expect(sessionStore.getState().status).toBe('signed-in');
   });

@@ -72,7 +72,7 @@ test('who has no name is told by what they are', async () => {
   );
   show();
   await screen.findByRole('link', { name: 'Somebody not signed in failed to sign in as mei@pro.example' });
-  expect(screen.getByRole('link', { name: 'The server removed old entries of the audit log' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'The server removed old entries from the audit log' })).toBeVisible();
 });
 
 test('filters stand in the address and are asked for; days are those of this person', async () => {
@@ -86,8 +86,8 @@ test('filters stand in the address and are asked for; days are those of this per
   expect(asked).toEqual([
     { q: 'mei', from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() },
   ]);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Teams');
-  await screen.findByText('No entry meets these conditions');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Action type' }), 'Teams');
+  await screen.findByText('No entries match these filters');
   expect(location()).toBe('/audit-log?q=mei&from=2026-11-20&to=2026-11-20&thing=team');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await screen.findByRole('row', { name: /House Guide/ });
@@ -97,7 +97,7 @@ test('filters stand in the address and are asked for; days are those of this per
 test('nothing recorded yet, and a failure with a way to try again, are said', async () => {
   server.answer(api.listAuditEntries, list());
   const { unmount } = show();
-  await screen.findByText('Nothing has been recorded yet');
+  await screen.findByText('No entries yet');
   unmount();
   server.fail(api.listAuditEntries, 'internal');
   const { user } = show();
@@ -112,7 +112,7 @@ test('an entry shows each field before and after, in words, and narrows the list
   await user.click(await screen.findByRole('link', { name: /published the agent/ }));
   expect(location()).toBe('/audit-log?q=house&entry=12');
   const dialog = await screen.findByRole('dialog', { name: 'Entry 12' });
-  const table = await within(dialog).findByRole('table', { name: 'What changed' });
+  const table = await within(dialog).findByRole('table', { name: 'Changes' });
   const rows = within(table)
     .getAllByRole('row')
     .slice(1)
@@ -120,20 +120,20 @@ test('an entry shows each field before and after, in words, and narrows the list
   expect(rows).toEqual([
     ['Version', '3', '4'],
     ['People', 'AnaBen', 'BenCho'],
-    ['With names', 'nothing', 'Yes'],
-    ['something new', 'was', 'nothing'],
+    ['Names included', 'none', 'Yes'],
+    ['something new', 'was', 'none'],
   ]);
   expect([...table.querySelectorAll('del')].map((it) => it.textContent)).toEqual(['3', 'Ana', 'was']);
   expect([...table.querySelectorAll('ins')].map((it) => it.textContent)).toEqual(['4', 'Cho', 'Yes']);
-  await user.click(within(dialog).getByRole('button', { name: 'Only what mei@pro.example did' }));
-  await screen.findByText('Only what one person did is shown.');
+  await user.click(within(dialog).getByRole('button', { name: 'Show only mei@pro.example’s actions' }));
+  await screen.findByText('Showing one person’s actions only.');
   expect(location()).toBe(`/audit-log?q=house&actor=${id}`);
 });
 
 test('what is listed can be saved as a file', async () => {
   const { user } = show('/audit-log?thing=agent');
   await user.click(screen.getByRole('button', { name: 'Export' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Export the audit log' });
+  const dialog = await screen.findByRole('dialog', { name: 'Export audit log' });
   expect(dialog).toHaveTextContent('The entries that are listed are exported');
   const addresses = within(dialog)
     .getAllByRole('link')
@@ -145,10 +145,10 @@ describe('the check', () => {
   const begin = async () => {
     const { user } = show();
     await user.click(screen.getByRole('button', { name: 'Check' }));
-    await user.click(await screen.findByRole('button', { name: 'Begin the check' }));
+    await user.click(await screen.findByRole('button', { name: 'Start check' }));
     return user;
   };
-  const again = () => screen.getByRole('button', { name: 'Begin the check' });
+  const again = () => screen.getByRole('button', { name: 'Start check' });
 
   test('goes through every part and gives the last fingerprint', async () => {
     server.answer(api.checkAuditLog, ({ body }) =>
@@ -171,7 +171,7 @@ describe('the check', () => {
       return { checked: 1000, fault: null, next_cursor: 'still more', through: { number: 2000, hash: 'd'.repeat(64) } };
     });
     const user = await begin();
-    const goOn = await screen.findByRole('button', { name: 'Go on with the check' });
+    const goOn = await screen.findByRole('button', { name: 'Continue check' });
     expect(screen.getByText('Checked so far: 2,000')).toBeVisible();
     expect(
       screen

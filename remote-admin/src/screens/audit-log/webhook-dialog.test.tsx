@@ -40,28 +40,28 @@ test('the first address brings a secret, which is shown this one time', async ()
   const { user } = show();
   const field = await screen.findByRole('textbox', { name: 'Address' });
   await user.type(field, 'siem.example');
-  await user.click(await button('Begin to send'));
+  await user.click(await button('Start sending'));
   expect(field).toHaveAccessibleDescription(/whole address/);
   await user.clear(field);
   await user.type(field, 'https://siem.example/in{Enter}');
   expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_abc');
   await screen.findByText(/Taken for sending up to entry 1,204/);
-  expect(await button('Save the address')).toBeVisible();
+  expect(await button('Save address')).toBeVisible();
 });
 
 test('a test says whether it arrived, or why not; a new secret is shown', async () => {
   server.answer(api.tryAuditWebhook, { has_arrived: true, status: 204, error_code: null });
   const { user } = show();
-  await user.click(await button('Send a test'));
-  await screen.findByText('The test has arrived (status 204).');
+  await user.click(await button('Send test'));
+  await screen.findByText('Test delivered (status 204).');
   server.answer(api.tryAuditWebhook, { has_arrived: false, status: 410, error_code: null });
-  await user.click(await button('Send a test'));
-  await screen.findByText('The receiver answered with status 410.');
+  await user.click(await button('Send test'));
+  await screen.findByText('The receiver responded with status 410.');
   server.answer(api.tryAuditWebhook, { has_arrived: false, status: null, error_code: 'address_timeout' });
-  await user.click(await button('Send a test'));
+  await user.click(await button('Send test'));
   await screen.findByText(/did not answer in time/);
   server.answer(api.rotateAuditWebhookSecret, { webhook, secret: 'whsec_new' });
-  await user.click(await button('Make a new secret'));
+  await user.click(await button('Create new secret'));
   expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_new');
 });
 
@@ -73,13 +73,13 @@ test('what has not arrived is listed with the reason, and what was given up can 
     return { ...delivery, state };
   });
   const { user } = show();
-  const pending = within(await screen.findByRole('region', { name: 'What has not arrived' }));
+  const pending = within(await screen.findByRole('region', { name: 'Undelivered messages' }));
   expect((await pending.findByRole('listitem')).textContent).toContain(
-    'Entries 1,001 to 1,100Given up after tries: 20. The receiver answered with status 503.',
+    'Entries 1,001–1,100Given up after tries: 20. The receiver answered with status 503.',
   );
-  await user.click(pending.getByRole('button', { name: 'Send again' }));
+  await user.click(pending.getByRole('button', { name: 'Resend' }));
   await pending.findByText(/It is tried again/);
-  expect(pending.queryByRole('button', { name: 'Send again' })).toBeNull();
+  expect(pending.queryByRole('button', { name: 'Resend' })).toBeNull();
 });
 
 test('the sending ends after a second question', async () => {
@@ -90,10 +90,10 @@ test('the sending ends after a second question', async () => {
     return {};
   });
   const { user } = show();
-  await user.click(await button('End the sending'));
+  await user.click(await button('Stop sending'));
   expect(screen.getByText(/what has not arrived is forgotten/)).toBeVisible();
   await user.click(await button('Keep sending'));
-  await user.click(await button('End the sending'));
-  await user.click(await button('End the sending'));
-  await button('Begin to send');
+  await user.click(await button('Stop sending'));
+  await user.click(await button('Stop sending'));
+  await button('Start sending');
 });

@@ -30,8 +30,8 @@ const show = (chart: Chart, isOfBot = false) =>
 test('what is saved has every day, the same of the period before, and the unit in the heads', async () => {
   const saved = catchDownloads();
   const { user } = show(money);
-  await user.click(screen.getByRole('button', { name: 'Save CSV' }));
-  expect(saved[0]?.name).toBe('Money in EUR 2026-02-28 2026-03-01.csv');
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  expect(saved[0]?.name).toBe('Cost in EUR 2026-02-28 2026-03-01.csv');
   expect((await saved[0]?.text)?.replace('\uFEFF', '').trimEnd().split('\r\n')).toEqual([
     '"Day","Cost (EUR)","Day in the period before","Cost (EUR), before"',
     '"2026-02-28","1","2026-02-26","0.5"',
@@ -42,7 +42,7 @@ test('what is saved has every day, the same of the period before, and the unit i
 test('what is saved of several lines has them in the order of the drawing', async () => {
   const saved = catchDownloads();
   const { user } = show(hours);
-  await user.click(screen.getByRole('button', { name: 'Save CSV' }));
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect((await saved[0]?.text)?.replace('\uFEFF', '').trimEnd().split('\r\n').slice(0, 2)).toEqual([
     '"Day","Reading (h)","Typing (h)","Day in the period before","Reading (h), before","Typing (h), before"',
     '"2026-02-28","1","0","2026-02-26","0","4"',
@@ -51,14 +51,14 @@ test('what is saved of several lines has them in the order of the drawing', asyn
 
 test('a line is compared with the period before, and one that had nothing then says so', () => {
   show(hours);
-  expect(screen.getByText('Typing').parentElement).toHaveTextContent('Typing2 hr-75% to the period before');
+  expect(screen.getByText('Typing').parentElement).toHaveTextContent('Typing2 hr-75% vs previous period');
   expect(screen.getByText('Reading').parentElement).toHaveTextContent('Reading1 hrnothing in the period before');
-  expect(screen.getByText('-75% to the period before')).toHaveAttribute('title', 'Before: 8 hr');
+  expect(screen.getByText('-75% vs previous period')).toHaveAttribute('title', 'Previous period: 8 hr');
 });
 
 test('a period in which nothing was has its figures and its table, and no drawing', async () => {
   const { user, container } = show({ ...money, lines: [{ id: 'cost', values: [0, 0], before: [0, 1] }] });
-  expect(screen.getByText('Nothing in this period.')).toBeInTheDocument();
+  expect(screen.getByText('No data for this period.')).toBeInTheDocument();
   expect(container.querySelector('[aria-hidden="true"]')).toBeNull();
   const table = screen.getByRole('button', { name: 'Table' });
   await user.click(table);
@@ -71,11 +71,11 @@ test('a period in which nothing was has its figures and its table, and no drawin
 });
 
 test.each([
-  [true, 'This is not known of a single bot.'],
-  [false, 'This is not known of a team.'],
+  [true, 'Not available for a single assistant.'],
+  [false, 'Not available for a single team.'],
 ])('what is not known says of whom, and offers nothing to keep', (isOfBot, words) => {
   show({ ...hours, lines: [] }, isOfBot);
   expect(screen.getByText(words)).toBeInTheDocument();
-  expect(screen.queryByText('Nothing in this period.')).not.toBeInTheDocument();
+  expect(screen.queryByText('No data for this period.')).not.toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });

@@ -55,7 +55,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 test('each figure is compared with the period before, and has a table', async () => {
   const { user } = show('/dashboard?days=7');
   const dialogues = within(await card('Dialogues and answers'));
-  expect(dialogues.getByText('30').nextSibling).toHaveTextContent('+50% to the period before');
+  expect(dialogues.getByText('30').nextSibling).toHaveTextContent('+50% vs previous period');
   await user.click(dialogues.getByRole('button', { name: 'Table' }));
   const rows = within(dialogues.getByRole('table')).getAllByRole('row');
   expect(rows.map((row) => row.textContent).slice(0, 3)).toEqual([
@@ -63,7 +63,7 @@ test('each figure is compared with the period before, and has a table', async ()
     'Nov 22, 202609',
     'Nov 21, 202606',
   ]);
-  expect(within(await card('Money in EUR')).getByText('€2.50')).toBeInTheDocument();
+  expect(within(await card('Cost in EUR')).getByText('€2.50')).toBeInTheDocument();
   expect(within(await card('Time spent')).getByText('7 hr')).toBeInTheDocument();
   expect(server.requests(api.getChartSeries)[0]?.query).toMatchObject({ from: '2026-11-16', to: '2026-11-22' });
 });
@@ -77,10 +77,10 @@ test('what is asked for stands in the address', async () => {
     team_id: id(1),
   });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Last 90 days');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Bot' }), 'People Desk');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Assistant' }), 'People Desk');
   expect(location()).toBe(`/dashboard?team=${id(1)}&bot=${id(2)}&days=90`);
   expect(screen.getByText(/^Teams not offered: 2/)).toBeInTheDocument();
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Other days');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Custom range');
   expect(location()).toBe(`/dashboard?from=2026-08-25&to=2026-11-22&team=${id(1)}&bot=${id(2)}`);
 });
 
@@ -88,26 +88,26 @@ test('what is not known of a bot says so', async () => {
   const { typing: _, reading: __, interacting: ___, idling: ____, ...figures } = current.figures;
   server.answer(api.getChartSeries, { current: { ...current, figures }, previous });
   show(`/dashboard?bot=${id(2)}`);
-  expect(within(await card('Time spent')).getByText('This is not known of a single bot.')).toBeInTheDocument();
+  expect(within(await card('Time spent')).getByText('Not available for a single assistant.')).toBeInTheDocument();
 });
 
 test('lists bots, what is left, rules, and how far members have come', async () => {
   show();
-  const bots = within(await card('Bots used most'));
+  const bots = within(await card('Most used assistants'));
   expect(
     bots
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent),
   ).toEqual(['People Desk44201,23431', 'Others together21300']);
-  expect(within(await card('Rules that applied most')).getByRole('row', { name: 'Cards 5' })).toBeInTheDocument();
-  expect(within(await card('How far members have come, today')).getByText('10 (50%)')).toBeInTheDocument();
+  expect(within(await card('Rules with the most hits')).getByRole('row', { name: 'Cards 5' })).toBeInTheDocument();
+  expect(within(await card('Adoption today')).getByText('10 (50%)')).toBeInTheDocument();
 });
 
 test('a new organisation is told what will be here', async () => {
   server.answer(api.getChartChoices, { ...choices, first_day: null });
   show();
-  expect(await screen.findByRole('heading', { name: 'Nothing has been counted yet' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No usage data yet' })).toBeInTheDocument();
   expect(server.requests(api.getChartSeries)).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('a team that has become too small says so and leads back', async () => {
   server.fail(api.getChartSeries, 'group_too_small', { times: 1 });
   const { user, location } = show(`/dashboard?team=${id(1)}`);
   expect(await screen.findByText(/^These are too few people/)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await card('Dialogues and answers');
   expect(location()).toBe('/dashboard');
 });

@@ -66,7 +66,7 @@ test('a length takes the place of two days, which are offered only when other da
   unmount();
   const again = show({ days: 7, from: null, to: null });
   expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
-  await again.user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Other days');
+  await again.user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Custom range');
   expect([...changes, ...again.changes]).toEqual([
     { days: 7, from: null, to: null },
     { days: null, from: '2026-11-16', to: '2026-11-22' },
@@ -80,6 +80,6 @@ test('a team is chosen and let go; that some are too small is said only where th
   unmount();
   const chosen = show({ team: team.id });
   expect(screen.getByRole('combobox', { name: 'Team' })).toHaveDisplayValue('Support');
-  await chosen.user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'Everybody');
+  await chosen.user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'Everyone');
   expect([...changes, ...chosen.changes]).toEqual([{ team: team.id }, { team: null }]);
 });

@@ -26,15 +26,15 @@ afterEach(() => jest.restoreAllMocks());
 
 test('where nothing was asked, that is said, there is no file of it and no table of rules', () => {
   renderScreen(<Tops tops={nobody} />);
-  const bots = part('Bots used most');
-  expect(bots.getByText('Nothing in this period.')).toBeInTheDocument();
+  const bots = part('Most used assistants');
+  expect(bots.getByText('No data for this period.')).toBeInTheDocument();
   expect(bots.queryByRole('button')).not.toBeInTheDocument();
-  expect(screen.queryByRole('region', { name: 'Rules that applied most' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Rules with the most hits' })).not.toBeInTheDocument();
 });
 
 test('an organisation without members has a share of nothing, and not of no number', () => {
   renderScreen(<Tops tops={nobody} />);
-  const meters = part('How far members have come, today').getAllByRole('meter');
+  const meters = part('Adoption today').getAllByRole('meter');
   expect(meters.map((it) => it.getAttribute('aria-valuetext'))).toEqual(Array.from({ length: 5 }, () => '0 (0%)'));
 });
 
@@ -42,7 +42,7 @@ test('bots are saved as programs read numbers, the others in the last line, and 
   const saved = catchDownloads();
   const others = { dialogues: 1, answers: 2, tokens: 3, ups: 0, downs: 0 };
   const { user } = renderScreen(<Tops tops={{ ...nobody, bots: [desk], other_bots: others }} />);
-  await user.click(part('Bots used most').getByRole('button', { name: 'Save CSV' }));
+  await user.click(part('Most used assistants').getByRole('button', { name: 'Download CSV' }));
   expect(saved[0]?.name).toBe('Bots used most.csv');
   expect(await linesOf(saved[0]?.text)).toEqual([
     '"Bot","Answers","Dialogues","Tokens","Good","Bad"',
@@ -55,7 +55,7 @@ test('how far members have come is a share of all of them, drawn, said and saved
   const saved = catchDownloads();
   const adoption = { members: 2_000, active: 1_000, asked: 10, regular: 0, this_week: 5 };
   const { user } = renderScreen(<Tops tops={{ ...nobody, adoption }} />);
-  const steps = part('How far members have come, today');
+  const steps = part('Adoption today');
   expect(steps.getAllByRole('listitem').map((it) => it.lastElementChild?.textContent)).toEqual([
     '2,000 (100%)',
     '1,000 (50%)',
@@ -64,7 +64,7 @@ test('how far members have come is a share of all of them, drawn, said and saved
     '5 (0%)',
   ]);
   expect(steps.getAllByRole('meter')[1]).toHaveAttribute('max', '2000');
-  await user.click(steps.getByRole('button', { name: 'Save CSV' }));
+  await user.click(steps.getByRole('button', { name: 'Download CSV' }));
   expect((await linesOf(saved[0]?.text))?.map((line) => line.split(',').at(-1))).toEqual([
     '"Members"',
     '"2000"',

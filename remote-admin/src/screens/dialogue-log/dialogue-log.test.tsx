@@ -42,7 +42,7 @@ test('filters stand in the address, and what is found by none says so and leads 
   await screen.findByRole('row', { name: /Days of leave/ });
   expect(server.requests(api.listDialogueLog)[0]?.query).toMatchObject({ bot_id: id(9) });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rating' }), 'up');
-  expect(await screen.findByRole('heading', { name: 'No dialogue meets these conditions' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No dialogues match these filters' })).toBeInTheDocument();
   expect(location()).toBe(`/dialogue-log?bot=${id(9)}&rating=up`);
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByRole('row', { name: /Days of leave/ })).toBeInTheDocument();
@@ -58,7 +58,7 @@ test('names are shown for a reason, which is not asked for again in the list of 
   const dialog = screen.getByRole('dialog', { name: 'Show names' });
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'short');
   await user.click(within(dialog).getByRole('button', { name: 'Show names' }));
-  expect(within(dialog).getByText('Please say it in at least 10 characters.')).toBeInTheDocument();
+  expect(within(dialog).getByText('Enter at least 10 characters.')).toBeInTheDocument();
   expect(server.requests(api.showNames)).toEqual([]);
   const shown = { until: '2026-11-21T11:00:00.000Z', reason };
   server.answer(api.showNames, shown);
@@ -78,7 +78,7 @@ test('says that nobody has asked anything, and what failed', async () => {
   server.fail(api.listDialogueLog, 'rate_limited', { times: 1 });
   const { user } = show();
   await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('heading', { name: 'Nobody has asked anything yet' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No dialogues yet' })).toBeInTheDocument();
 });
 
 test('an export is begun with the filter, watched, fetched and deleted', async () => {
@@ -98,10 +98,10 @@ test('an export is begun with the filter, watched, fetched and deleted', async (
   const { user } = show('/dialogue-log?rating=down');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   const dialog = await screen.findByRole('dialog', { name: 'Export dialogues' });
-  expect(await within(dialog).findByText('You have no exports.')).toBeInTheDocument();
+  expect(await within(dialog).findByText('You have no exports yet.')).toBeInTheDocument();
   server.answer(api.listDialogueLogExports, { items: [made], next_cursor: null });
   await user.click(within(dialog).getByRole('radio', { name: /^JSONL/ }));
-  await user.click(within(dialog).getByRole('button', { name: 'Begin export' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Start export' }));
   expect(await within(dialog).findByText('3 of 8 dialogues')).toBeInTheDocument();
   expect(server.requests(api.exportDialogueLog)[0]?.body).toMatchObject({
     format: 'jsonl',
@@ -117,5 +117,5 @@ test('an export is begun with the filter, watched, fetched and deleted', async (
   server.answer(api.deleteDialogueLogExport, {});
   server.answer(api.listDialogueLogExports, { items: [], next_cursor: null });
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  expect(await within(dialog).findByText('You have no exports.')).toBeInTheDocument();
+  expect(await within(dialog).findByText('You have no exports yet.')).toBeInTheDocument();
 });

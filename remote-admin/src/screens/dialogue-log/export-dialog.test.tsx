@@ -40,7 +40,7 @@ test.each([
     server.answer(api.listDialogueLogExports, listed());
     show(filter, hasNames);
     expect(screen.getByText(words)).toBeInTheDocument();
-    await screen.findByText('You have no exports.');
+    await screen.findByText('You have no exports yet.');
   },
 );
 
@@ -60,8 +60,8 @@ test('each export says how far it is, with what, and is fetched once it is compl
     'Complete: 1,200 dialogues, names hidden',
     'Complete: 1,200 dialogues, with names',
     '3 of 8 dialogues',
-    'Waits for its turn',
-    'Failed. Please begin it again.',
+    'Waiting',
+    'Failed. Start a new export.',
   ]);
   expect(screen.getAllByRole('link').map((it) => it.getAttribute('href'))).toEqual([
     expect.stringContaining(`/exports/${id(10)}/content`),
@@ -90,7 +90,7 @@ test('one that is cancelled is gone; one that cannot be says why and stays', asy
   expect(await item.findByText(/^Too many attempts/)).toBeInTheDocument();
   server.answer(api.listDialogueLogExports, listed());
   await user.click(item.getByRole('button', { name: 'Cancel' }));
-  await screen.findByText('You have no exports.');
+  await screen.findByText('You have no exports yet.');
   expect(server.requests(api.deleteDialogueLogExport).at(-1)?.params).toEqual({ export_id: id(10) });
 });
 
@@ -100,8 +100,8 @@ test('one that cannot be begun says why; the list that failed is asked for again
   server.fail(api.exportDialogueLog, 'rate_limited');
   const { user } = show({ rating: 'up' });
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  await screen.findByText('You have no exports.');
-  await user.click(screen.getByRole('button', { name: 'Begin export' }));
+  await screen.findByText('You have no exports yet.');
+  await user.click(screen.getByRole('button', { name: 'Start export' }));
   expect(await screen.findByText(/^Too many attempts/)).toBeInTheDocument();
   await waitFor(() => expect(server.requests(api.exportDialogueLog)).toHaveLength(1));
 });

@@ -85,7 +85,7 @@ test('says which rules did what to a message', async () => {
   const [asked, answered] = await screen.findAllByRole('article');
   expect(asked).toHaveTextContent('The rule “Projects” masked part of this.');
   expect(
-    await within(answered as HTMLElement).findByText('The rule “Projects” ended this answer here.'),
+    await within(answered as HTMLElement).findByText('The rule “Projects” stopped this answer here.'),
   ).toBeInTheDocument(); // exists by the line above
 });
 
@@ -110,7 +110,7 @@ test('says why an answer failed, as its member was told and in the words of the 
     'This answer failed.The language model does not accept the settings of this installation.',
   );
   expect(answered).toHaveTextContent(
-    'The provider of the model said: 401 · Incorrect API key provided: [secret]Request ID: req_1',
+    'The model provider said: 401 · Incorrect API key provided: [secret]Request ID: req_1',
   );
   expect(earlier).toHaveTextContent('This answer failed.');
   expect(earlier).not.toHaveTextContent('The provider');
@@ -118,14 +118,14 @@ test('says why an answer failed, as its member was told and in the words of the 
 
 test('makes a test question of an answer, with what a good one must hold', async () => {
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Make it a test question' }));
+  await user.click(await screen.findByRole('button', { name: 'Create test question' }));
   const dialog = await screen.findByRole('dialog', { name: 'New test question' });
-  await user.click(within(dialog).getByRole('button', { name: 'Add to the test set' }));
-  expect(within(dialog).getByText('Please enter at least one point.')).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Add to test set' }));
+  expect(within(dialog).getByText('Enter at least one point.')).toBeInTheDocument();
   server.answer(api.addTestQuestion, { agent_id: id(9), questions: 4 });
-  await user.type(within(dialog).getByRole('textbox', { name: /^It must contain/ }), '30 days\n\nvacation');
-  await user.type(within(dialog).getByRole('textbox', { name: /^It must not contain/ }), '20');
-  await user.click(within(dialog).getByRole('button', { name: 'Add to the test set' }));
+  await user.type(within(dialog).getByRole('textbox', { name: /^Must contain/ }), '30 days\n\nvacation');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Must not contain/ }), '20');
+  await user.click(within(dialog).getByRole('button', { name: 'Add to test set' }));
   expect(await within(dialog).findByText(/now has 4 questions/)).toBeInTheDocument();
   expect(server.requests(api.addTestQuestion)[0]?.body).toMatchObject({
     points: [
@@ -134,7 +134,7 @@ test('makes a test question of an answer, with what a good one must hold', async
       { text: '20', must: 'not-contain' },
     ],
   });
-  expect(within(dialog).getByRole('link', { name: 'Open the agent' })).toHaveAttribute(
+  expect(within(dialog).getByRole('link', { name: 'Open agent' })).toHaveAttribute(
     'href',
     `/agent-edit/${id(9)}?tab=tests`,
   );

@@ -41,19 +41,19 @@ function show(other: Partial<DialogueFile> = {}, isNamed = true) {
     session: { isAdmin: true },
   });
 }
-const open = () => screen.findByRole('button', { name: 'Open' });
+const open = () => screen.findByRole('button', { name: 'Pending' });
 
 test('a picture is fetched when it is opened, shown under its name, and let go when it is closed', async () => {
   server.answerFile(downloadDialogueFile, 'PNG', 'image/png');
   const { user, unmount } = show();
   const button = await open();
-  expect(screen.getByText('Whoever opens it leaves an entry in the audit log.')).toBeInTheDocument();
+  expect(screen.getByText('Opening or downloading it is recorded in the audit log.')).toBeInTheDocument();
   expect(server.requests(downloadDialogueFile)).toEqual([]);
   await user.click(button);
   const image = await screen.findByRole('img', { name: 'Broken lamp.png' });
   await waitFor(() => expect(image).toHaveAttribute('src', 'blob:lamp'));
   expect(server.requests(downloadDialogueFile)).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
   unmount();
   expect(addresses.given).toEqual(addresses.made);
 });
@@ -71,7 +71,7 @@ test('a text without a passage says that there is none', async () => {
   server.answer(readDialogueFile, { passages: 0, items: [] });
   const { user } = show({ name: 'Empty.txt', type: 'text' });
   await user.click(await open());
-  expect(await screen.findByText('There is no text in it.')).toBeInTheDocument();
+  expect(await screen.findByText('This file contains no text.')).toBeInTheDocument();
 });
 
 test('what is not read yet cannot be opened, and can be downloaded', async () => {
@@ -80,13 +80,13 @@ test('what is not read yet cannot be opened, and can be downloaded', async () =>
     'href',
     expect.stringContaining(id(30)),
   );
-  expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
 });
 
 test('who gave no reason sees what kind of file it is, and neither name nor content', async () => {
   show({ name: null }, false);
-  expect(await screen.findByRole('heading', { name: 'Picture without a name' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Picture (name hidden)' })).toBeInTheDocument();
   expect(screen.getByText(/once names are shown for a reason/)).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
 });

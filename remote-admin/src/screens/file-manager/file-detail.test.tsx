@@ -33,23 +33,15 @@ async function offered(user: ReturnType<typeof show>['user']) {
 
 test('offers everything that may be done with a file of one’s own', async () => {
   const { user } = show();
-  expect(await offered(user)).toEqual([
-    'Replace…',
-    'Read anew',
-    'Rename…',
-    'Move',
-    'Who may read it…',
-    'Hand over',
-    'Delete',
-  ]);
+  expect(await offered(user)).toEqual(['Replace…', 'Refresh', 'Rename…', 'Move', 'Share…', 'Transfer', 'Delete']);
 });
 
 test('a folder is neither replaced nor moved; what lies in one is neither shared nor handed over by itself', async () => {
   const { user, unmount } = show({ kind: 'folder', type: null, file_id: null });
-  expect(await offered(user)).toEqual(['Read anew', 'Rename…', 'Who may read it…', 'Hand over', 'Delete']);
+  expect(await offered(user)).toEqual(['Refresh', 'Rename…', 'Share…', 'Transfer', 'Delete']);
   unmount();
   const inside = show({ folder_id: id(3), folder: { id: id(3), name: 'Trips' } });
-  expect(await offered(inside.user)).toEqual(['Replace…', 'Read anew', 'Rename…', 'Move', 'Delete']);
+  expect(await offered(inside.user)).toEqual(['Replace…', 'Refresh', 'Rename…', 'Move', 'Delete']);
 });
 
 test('who may change nothing is offered nothing, also where it could not be read', async () => {
@@ -82,9 +74,9 @@ test('tells what a file is, whose, and who may read it', async () => {
     Type: 'PDF',
     Size: '2 kB',
     Passages: '3',
-    Owner: 'Nobody',
+    Owner: 'No owner',
     Folder: 'Trips',
-    'May be read by': 'Mei Tanaka and Support',
+    Access: 'Mei Tanaka and Support',
   });
 });
 
@@ -97,8 +89,8 @@ test('a web page has its address and nothing to download', async () => {
 test('where it is used by nobody and rests behind nothing, that is said; a text without passages has no preview', async () => {
   show({ used_by: [], passages: 0 });
   await panel();
-  expect(screen.getByText('No agent uses it.')).toBeInTheDocument();
-  expect(screen.getByText('No answer in a dialogue rests on it.')).toBeInTheDocument();
+  expect(screen.getByText('Not used by any agent.')).toBeInTheDocument();
+  expect(screen.getByText('No answers in dialogues are based on it.')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Text' })).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute(
     'href',

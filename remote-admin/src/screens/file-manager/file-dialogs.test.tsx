@@ -79,21 +79,21 @@ describe('a name', () => {
 describe('moving', () => {
   const locked = { ...trips, id: id(5), name: 'Locked', can: { ...trips.can, edit: false } };
   const choices = async () =>
-    within(await screen.findByRole('combobox', { name: 'Into the folder' }))
+    within(await screen.findByRole('combobox', { name: 'Folder' }))
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
 
   test('offers the folders that may be changed, and begins with the one that the file lies in', async () => {
     server.answer(listKnowledge, listed(trips, locked));
     const { user } = show(<MoveDialog files={[{ ...file, folder_id: trips.id }]} {...ends} />);
-    expect(await choices()).toEqual(['In no folder', 'Trips']);
-    const folder = screen.getByRole('combobox', { name: 'Into the folder' });
+    expect(await choices()).toEqual(['No folder', 'Trips']);
+    const folder = screen.getByRole('combobox', { name: 'Folder' });
     expect(folder).toHaveDisplayValue('Trips');
-    await user.selectOptions(folder, 'In no folder');
+    await user.selectOptions(folder, 'No folder');
     await user.click(button('Move'));
     await isDone();
     expect(server.requests(changeManagedFiles)[0]?.body).toEqual({ action: 'move', ids: [id(1)], folder_id: null });
-    expect(notices.map(({ message }) => message)).toEqual(['Moved: 1']);
+    expect(notices.map(({ message }) => message)).toEqual(['Files moved: 1']);
   });
 
   test('several at once begins with no folder', async () => {
@@ -101,7 +101,7 @@ describe('moving', () => {
     const { user } = show(<MoveDialog files={[{ ...file, folder_id: trips.id }, scan]} {...ends} />);
     await choices();
     expect(screen.getByRole('dialog', { name: 'Move files: 2' })).toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Into the folder' }), 'Trips');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Folder' }), 'Trips');
     await user.click(button('Move'));
     await isDone();
     expect(server.requests(changeManagedFiles)[0]?.body).toEqual({
@@ -118,7 +118,7 @@ describe('moving', () => {
     const again = await screen.findByRole('button', { name: 'Try again' });
     await user.click(button('Move'));
     await user.click(again);
-    expect(await choices()).toEqual(['In no folder', 'Trips']);
+    expect(await choices()).toEqual(['No folder', 'Trips']);
     await user.click(button('Move'));
     await isDone();
     expect(server.requests(changeManagedFiles)).toHaveLength(1);
@@ -132,12 +132,12 @@ describe('handing over', () => {
 
   test('goes to one person: the last one that was chosen', async () => {
     const { user } = show(<HandOverDialog files={[file, scan]} {...ends} />);
-    await user.click(button('Hand over'));
+    await user.click(button('Transfer'));
     await user.type(owner(), 'me');
     await user.click(await screen.findByRole('option', { name: 'Me' }));
     await user.type(owner(), 'me');
     await user.click(await screen.findByRole('option', { name: 'Mei Tanaka' }));
-    await user.click(button('Hand over'));
+    await user.click(button('Transfer'));
     await isDone();
     expect(server.requests(changeManagedFiles).map(({ body }) => body)).toEqual([
       { action: 'hand-over', ids: [id(1), id(2)], owner_id: mei.id },
@@ -148,7 +148,7 @@ describe('handing over', () => {
     const { user } = show(<HandOverDialog files={[file]} {...ends} />);
     await user.type(owner(), 'me');
     await user.click(await screen.findByRole('option', { name: 'Me' }));
-    await user.click(button('Hand over'));
+    await user.click(button('Transfer'));
     await isDone();
     expect(server.requests(changeManagedFiles)[0]?.body).toMatchObject({ owner_id: id(50) });
   });
@@ -164,8 +164,8 @@ describe('before something is deleted', () => {
       [file, { ...scan, used_by: [guide, desk] }],
       /^Used by agents \(2\): House Guide and People Desk\./,
     ],
-    ['that no agent uses it', [scan], /^No agent uses it\.$/],
-    ['how much lies in it', [{ ...scan, items: 4 }], /^What lies in it goes along: 4\.$/],
+    ['that no agent uses it', [scan], /^Not used by any agent\.$/],
+    ['how much lies in it', [{ ...scan, items: 4 }], /^Files inside that will be deleted too: 4\.$/],
   ])('it is said %s', (_, files, words) => {
     show(<DeleteDialog files={files} {...ends} />);
     expect(screen.getByText(words)).toBeInTheDocument();

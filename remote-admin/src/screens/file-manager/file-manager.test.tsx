@@ -73,7 +73,7 @@ test('what narrows the list stands in the address, and what is found by none lea
   const { user, location } = show(`/file-manager?owner=${id(7)}`);
   await row(/Handbook/);
   expect(server.requests(api.listManagedFiles)[0]?.query).toMatchObject({ owner_id: id(7) });
-  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Waiting');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Waiting');
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await user.click(await screen.findByRole('button', { name: /^Trips/ }));
   await waitFor(() => expect(location()).toBe(`/file-manager?folder=${id(3)}`));
@@ -92,13 +92,13 @@ describe('the list as a whole', () => {
   test('is without a column that one does without, which stands in the address and stays when the list is narrowed', async () => {
     const { user, location } = show('/file-manager?q=book');
     await row(/Handbook/);
-    await user.click(screen.getByRole('button', { name: 'More for this list' }));
+    await user.click(screen.getByRole('button', { name: 'List options' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Columns…' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Owner' }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(location()).toBe('/file-manager?q=book&hidden=owner');
     expect(screen.queryByRole('columnheader', { name: 'Owner' })).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Ready');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Ready');
     await waitFor(() => expect(location()).toBe('/file-manager?q=book&state=ready&hidden=owner'));
     await user.click(screen.getByRole('link', { name: 'Handbook.pdf' }));
     expect(location()).toBe(`/file-manager?q=book&state=ready&hidden=owner&file=${id(1)}`);
@@ -112,8 +112,8 @@ describe('the list as a whole', () => {
     const saved = catchDownloads();
     const { user } = show('/file-manager?type=pdf&order=size');
     await row(/Handbook/);
-    await user.click(screen.getByRole('button', { name: 'More for this list' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save as CSV…' }));
+    await user.click(screen.getByRole('button', { name: 'List options' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Export as CSV…' }));
     await waitFor(() => expect(saved[0]?.name).toBe('Files.csv'));
     expect(
       (await saved[0]?.text)
@@ -168,7 +168,7 @@ test('a folder is made', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'New folder' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Trips');
-  await user.click(screen.getByRole('button', { name: 'Make' }));
+  await user.click(screen.getByRole('button', { name: 'Create folder' }));
   await waitFor(() => expect(server.requests(createKnowledgeFolder)[0]?.body).toEqual({ name: 'Trips' }));
 });
 
@@ -178,9 +178,9 @@ test('many are deleted after it is said who uses them; what was not possible sta
   server.answer(api.changeManagedFiles, { done: [id(1)], failed: [{ id: id(2), code: 'forbidden' }] });
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'Select “Handbook.pdf”' }));
-  await user.click(await screen.findByRole('checkbox', { name: 'All that are shown' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
   await user.click(within(screen.getByRole('group', { name: 'Selection' })).getByRole('button', { name: 'Delete' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Delete files: 2?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 2 files?' });
   expect(within(dialog).getByText(/Used by agents \(1\): House Guide/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await waitFor(() =>
@@ -189,7 +189,7 @@ test('many are deleted after it is said who uses them; what was not possible sta
   await waitFor(() =>
     expect(notices.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Not possible for 1: /),
-      '“Handbook.pdf” is deleted.',
+      '“Handbook.pdf” deleted',
     ]),
   );
   notices[1]?.action?.run();
@@ -217,7 +217,7 @@ test('what was deleted is brought back', async () => {
   );
   server.answer(api.changeManagedFiles, { done: [id(1)], failed: [] });
   const { user } = show('/file-manager?view=deleted');
-  await user.click(await screen.findByRole('button', { name: 'Bring back: “Old.pdf”' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore “Old.pdf”' }));
   await waitFor(() =>
     expect(server.requests(api.changeManagedFiles)[0]?.body).toEqual({ action: 'restore', ids: [id(1)] }),
   );
@@ -242,16 +242,16 @@ describe('files of dialogues', () => {
     server.answer(api.listDialogueFiles, listed(hidden));
     server.answer(api.getDialogueFile, hidden);
     const { user } = show('/file-manager?view=dialogues');
-    const found = await row(/Picture without a name/);
+    const found = await row(/Picture \(name hidden\)/);
     expect(within(found).getByText('Member 3FA2C1')).toBeInTheDocument();
-    expect(within(found).getByRole('link', { name: 'In the dialogue log' })).toHaveAttribute(
+    expect(within(found).getByRole('link', { name: 'Open in dialogue log' })).toHaveAttribute(
       'href',
       `/dialogue-log/${id(40)}`,
     );
-    await user.click(within(found).getByRole('link', { name: 'Picture without a name' }));
-    const panel = within(await screen.findByRole('complementary', { name: 'Picture without a name' }));
+    await user.click(within(found).getByRole('link', { name: 'Picture (name hidden)' }));
+    const panel = within(await screen.findByRole('complementary', { name: 'Picture (name hidden)' }));
     expect(panel.getByText(/once names are shown/)).toBeInTheDocument();
-    expect(panel.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
+    expect(panel.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
     expect(panel.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
@@ -272,7 +272,7 @@ describe('files of dialogues', () => {
     const { user } = show(`/file-manager?view=dialogues&file=${id(30)}`);
     const panel = within(await screen.findByRole('complementary', { name: 'Letter.html' }));
     expect(server.requests(api.readDialogueFile)).toHaveLength(0);
-    await user.click(await panel.findByRole('button', { name: 'Open' }));
+    await user.click(await panel.findByRole('button', { name: 'Pending' }));
     expect(await panel.findByText('<b>Dear diary</b>')).toBeInTheDocument();
   });
 });

@@ -2,20 +2,16 @@ import { renderScreen } from '@parlance/shared/testing';
 import { exampleFile as file } from './examples.ts';
 import { FileState } from './file-state.tsx';
 
-const scan = 'There is no text in the file. Scans without recognised text cannot be read.';
+const scan = 'The file contains no text. Scans without recognised text can’t be read.';
 const noModel =
-  'The meaning of it could not be compared, because the model for it did not answer. It is found by its words.';
+  'This couldn’t be indexed by meaning because the embedding model didn’t respond. It can still be found by its words.';
 
 test.each([
   ['a file that is ready', {}, 'Ready'],
   ['one that waits', { state: 'waiting' }, 'Waiting'],
   ['one that could not be read', { state: 'failed', error_code: 'file_empty' }, `Failed${scan}`],
-  ['one that is being read anew', { is_refreshing: true }, 'Being read anew'],
-  [
-    'one whose newer text could not be read',
-    { error_code: 'file_empty' },
-    `Ready${scan} The text from before is kept.`,
-  ],
+  ['one that is being read anew', { is_refreshing: true }, 'Refreshing'],
+  ['one whose newer text could not be read', { error_code: 'file_empty' }, `Ready${scan} The previous text is kept.`],
   // It has its text: there is no earlier one to mention.
   [
     'one whose meaning could not be compared',
@@ -23,11 +19,7 @@ test.each([
     `Being indexed${noModel}`,
   ],
   ['a folder', { kind: 'folder' }, ''],
-  [
-    'a folder with something that is being read',
-    { kind: 'folder', is_refreshing: true },
-    'Something in it is being read',
-  ],
+  ['a folder with something that is being read', { kind: 'folder', is_refreshing: true }, 'Reading contents'],
 ] as const)('%s says so', (_, state, words) => {
   const { container } = renderScreen(<FileState file={{ ...file, ...state }} />);
   expect(container).toHaveTextContent(new RegExp(`^${words}$`));

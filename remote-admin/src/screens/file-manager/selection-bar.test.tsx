@@ -23,23 +23,23 @@ function show(selected: readonly ManagedFile[], all = files) {
   );
   return { ...shown, selections, done };
 }
-const again = () => screen.getByRole('button', { name: 'Read anew' });
+const again = () => screen.getByRole('button', { name: 'Refresh' });
 
 test('says how many are selected; one press selects all that are shown, the next none', async () => {
   const { user, selections, unmount } = show(files.slice(0, 2));
-  expect(screen.getByRole('status')).toHaveTextContent('Selected: 2');
-  await user.click(screen.getByRole('checkbox', { name: 'All that are shown' }));
+  expect(screen.getByRole('status')).toHaveTextContent('2 selected');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
   unmount();
   const whole = show(files);
-  expect(screen.getByRole('checkbox', { name: 'All that are shown' })).toBeChecked();
-  await whole.user.click(screen.getByRole('checkbox', { name: 'All that are shown' }));
+  expect(screen.getByRole('checkbox', { name: 'Select all shown' })).toBeChecked();
+  await whole.user.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
   expect([...selections, ...whole.selections]).toEqual([[id(1), id(2), id(4)], []]);
 });
 
 test('no more are selected than are changed with one request', async () => {
   const many = Array.from({ length: changedAtOnce + 5 }, (_, at) => ({ ...file, id: id(at + 1) }));
   const { user, selections } = show(files, many);
-  await user.click(screen.getByRole('checkbox', { name: 'All that are shown' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
   expect(selections[0]).toHaveLength(changedAtOnce);
 });
 
@@ -56,8 +56,8 @@ test('what is read anew is counted, and what cannot be is, for each reason once'
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
   expect(server.requests(changeManagedFiles)[0]?.body).toEqual({ action: 'refresh', ids: [id(1), id(2), id(4)] });
   expect(notices.map(({ message, tone }) => [tone, message])).toEqual([
-    ['warn', 'Not possible for 2: You are not allowed to do this.'],
-    ['good', 'To be read anew: 1'],
+    ['warn', 'Files not changed: 2. You are not allowed to do this.'],
+    ['good', 'Files to be refreshed: 1'],
   ]);
 });
 

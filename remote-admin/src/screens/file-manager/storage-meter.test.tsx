@@ -25,7 +25,7 @@ test('says how much is used of what, by what, and that files are kept', async ()
   expect(screen.getByText(/Knowledge 3 MB, dialogues 1.5 MB, earlier versions 500 kB/)).toHaveTextContent(
     /earlier versions are kept without a time limit/,
   );
-  expect(screen.queryByText('No room is left.')).not.toBeInTheDocument();
+  expect(screen.queryByText('No storage left.')).not.toBeInTheDocument();
 });
 
 test('a plan without limit has no bar', async () => {
@@ -40,7 +40,7 @@ test.each([
   ['something of a plan without room', { used: 1, limit: 0 }],
 ])('where %s is used, no room is left, and the bar is full', async (_, other) => {
   show(other);
-  expect(await screen.findByText('No room is left.')).toBeInTheDocument();
+  expect(await screen.findByText('No storage left.')).toBeInTheDocument();
   expect(screen.getByRole('meter')).toHaveAttribute('value', '1');
 });
 

@@ -51,16 +51,16 @@ test('personal data begins with e-mail addresses; what is ticked is in the order
     user.click(within(screen.getByRole('group', { name: 'Personal data' })).getByRole('checkbox', { name }));
   expect(changes.at(-1)).toEqual({ kind: 'personal', detectors: ['email'] });
   await tick('Payment card');
-  await tick('Telephone number');
+  await tick('Phone number');
   expect(changes.at(-1)).toEqual({ kind: 'personal', detectors: ['email', 'phone', 'card'] });
-  await tick('E-mail address');
+  await tick('Email address');
   expect(changes.at(-1)).toEqual({ kind: 'personal', detectors: ['phone', 'card'] });
 });
 
 test('a length is a number of characters', async () => {
   const { user, changes } = show(words);
   await lookFor(user, 'length');
-  const field = screen.getByRole('spinbutton', { name: 'More characters than' });
+  const field = screen.getByRole('spinbutton', { name: 'More than (characters)' });
   expect(field).toHaveValue(4_000);
   await user.clear(field);
   await user.type(field, '250');

@@ -122,7 +122,7 @@ test('saves what the form says as a further version, and an earlier one from the
   answerRule();
   server.answer(saveRule, { ...birds, version: 3 });
   const { user } = show(`/governance/${birds.id}`);
-  await user.click(await screen.findByRole('button', { name: 'Take version 1 into the form' }));
+  await user.click(await screen.findByRole('button', { name: 'Load version 1 into the form' }));
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Old birds');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(saveRule)).toHaveLength(1));
@@ -166,12 +166,14 @@ test('makes a rule, asks whether one for everything is meant, and offers no acti
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Birds');
   await user.type(screen.getByRole('textbox', { name: 'Words and phrases' }), 'e');
   expect(
-    within(screen.getByRole('combobox', { name: 'What it does' }))
+    within(screen.getByRole('combobox', { name: 'Action' }))
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual(['Monitor', 'Mask', 'Block']);
   await user.click(screen.getByRole('button', { name: 'Create rule' }));
-  await user.click(await screen.findByRole('checkbox', { name: 'The rule is to apply to ordinary texts as well' }));
+  await user.click(
+    await screen.findByRole('checkbox', { name: 'Apply this rule even though it matches ordinary text' }),
+  );
   await user.click(screen.getByRole('button', { name: 'Create rule' }));
   await waitFor(() => expect(server.requests(createRule)).toHaveLength(2));
   expect(server.requests(createRule)[1]?.body).toMatchObject({
@@ -181,7 +183,7 @@ test('makes a rule, asks whether one for everything is meant, and offers no acti
 });
 
 type User = ReturnType<typeof show>['user'];
-const doing = () => screen.getByRole('combobox', { name: 'What it does' });
+const doing = () => screen.getByRole('combobox', { name: 'Action' });
 const looksFor = () => screen.getByRole('combobox', { name: 'Looks for' });
 const saves = () => screen.getByRole('button', { name: 'Save' });
 
@@ -191,7 +193,7 @@ test.each([
     'mask',
     'Mask',
     /length or the language .* cannot be masked/,
-    async (user: User) => user.selectOptions(looksFor(), 'The length of the text'),
+    async (user: User) => user.selectOptions(looksFor(), 'Text length'),
     async (user: User) => user.selectOptions(looksFor(), 'Words and phrases'),
   ],
   [
@@ -220,7 +222,7 @@ test.each([
     await user.click(saves());
     expect(doing()).toHaveFocus();
     await user.type(screen.getByRole('textbox', { name: 'Text' }), 'An owl.');
-    await user.click(screen.getByRole('button', { name: 'Try the rule' }));
+    await user.click(screen.getByRole('button', { name: 'Test rule' }));
     expect(server.requests(tryRule)).toHaveLength(0);
     await comeBack(user);
     expect(doing()).toBeValid();
@@ -237,13 +239,13 @@ test('each condition keeps what it had of every kind, also where one before it i
   answerRule();
   server.answer(saveRule, { ...birds, version: 3 });
   const { user } = show(`/governance/${birds.id}`);
-  await user.click(await screen.findByRole('button', { name: 'Add a condition' }));
+  await user.click(await screen.findByRole('button', { name: 'Add condition' }));
   const [, added] = screen.getAllByRole('combobox', { name: 'Looks for' });
   await user.type(
     within(screen.getByRole('group', { name: 'Condition 2' })).getByRole('textbox', { name: 'Words and phrases' }),
     'heron',
   );
-  await user.selectOptions(added ?? document.body, 'The length of the text');
+  await user.selectOptions(added ?? document.body, 'Text length');
   await user.click(screen.getByRole('button', { name: 'Remove condition 1' }));
   await user.selectOptions(looksFor(), 'Words and phrases');
   expect(screen.getByRole('textbox', { name: 'Words and phrases' })).toHaveValue('heron');
@@ -261,13 +263,13 @@ test('saves for whom and for which bots a rule is, and keeps what is gone until 
   server.answer(getRule, { ...birds, definition: { ...birds.definition, scope: { team_ids: [gone], bot_ids: [] } } });
   server.answer(saveRule, { ...birds, version: 3 });
   const { user } = show(`/governance/${birds.id}`);
-  const scope = (await screen.findByText('Only for certain people or bots')).closest('details');
+  const scope = (await screen.findByText('Only for certain teams or assistants')).closest('details');
   if (scope === null) throw new Error('The scope does not stand in the form.');
   const teams = within(await within(scope).findByRole('group', { name: 'Teams' }));
-  expect(teams.getByRole('checkbox', { name: 'No longer there, or not yours to see' })).toBeChecked();
+  expect(teams.getByRole('checkbox', { name: 'Deleted, or not visible to you' })).toBeChecked();
   await user.click(teams.getByRole('checkbox', { name: 'Support' }));
   await user.click(
-    within(await within(scope).findByRole('group', { name: 'Bots' })).getByRole('checkbox', { name: 'Guide' }),
+    within(await within(scope).findByRole('group', { name: 'Assistants' })).getByRole('checkbox', { name: 'Guide' }),
   );
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(saveRule)).toHaveLength(1));
@@ -287,9 +289,9 @@ test('tries the rule of the form on a text', async () => {
   });
   const { user } = show(`/governance/${birds.id}`);
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'An owl.');
-  await user.click(screen.getByRole('button', { name: 'Try the rule' }));
+  await user.click(screen.getByRole('button', { name: 'Test rule' }));
   expect(await screen.findByText(`A ${maskText}.`)).toBeInTheDocument();
-  expect(screen.getByText(/Found: 1/)).toBeInTheDocument();
+  expect(screen.getByText(/Matches: 1/)).toBeInTheDocument();
 });
 
 test('deletes a rule after asking', async () => {
@@ -316,7 +318,7 @@ test('tries the rule of the form on past dialogues, and shows what was found', a
     ],
   });
   const { user } = show(`/governance/${birds.id}`);
-  await user.click(await screen.findByRole('button', { name: 'Begin trial' }));
+  await user.click(await screen.findByRole('button', { name: 'Start replay' }));
   await waitFor(() => expect(server.requests(startReplay)).toHaveLength(1));
   expect(server.requests(startReplay)[0]?.body).toMatchObject({
     rule_id: birds.id,
@@ -333,7 +335,7 @@ test('shows how far a trial is, and cancels it', async () => {
   answerRule([{ ...replay, status: 'running', done: 30, found: 2 }]);
   server.answer(deleteReplay, {});
   const { user } = show(`/governance/${birds.id}`);
-  expect(await screen.findByText('30 of 120 messages checked, found in 2')).toBeInTheDocument();
+  expect(await screen.findByText('30 of 120 messages checked, hits in 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(server.requests(deleteReplay)).toHaveLength(1));
 });

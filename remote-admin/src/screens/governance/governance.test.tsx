@@ -39,7 +39,7 @@ test('a rule whose teams or bots are all gone is said to hold for nobody, on or 
   server.answer(listRules, { items: [{ ...birds, is_enabled: true, is_of_nobody: true }, cards] });
   show();
   const row = await screen.findByRole('row', { name: /Birds/ });
-  expect(row).toHaveTextContent('Holds for nobody: what it was for is gone');
+  expect(row).toHaveTextContent('Applies to no one: the teams or assistants it was for no longer exist');
   expect(screen.getByRole('row', { name: /Cards/ })).not.toHaveTextContent('Holds for nobody');
 });
 
@@ -184,13 +184,13 @@ test('shows what waits for a decision, and decides with a note', async () => {
   expect(mine.getByText(/Another administrator decides/)).toBeInTheDocument();
   expect(mine.queryByRole('button')).not.toBeInTheDocument();
   const card = within(screen.getByRole('article', { name: 'Mia: “Falcons”' }));
-  expect(card.getByRole('group', { name: 'Message' })).toHaveTextContent('Which falcon?');
+  expect(card.getByRole('group', { name: 'Prompt' })).toHaveTextContent('Which falcon?');
   expect(card.getByText('Files: plan.pdf')).toBeInTheDocument();
-  await user.type(card.getByRole('textbox', { name: /Note to the person/ }), 'Not here.');
-  await user.click(card.getByRole('button', { name: 'Refuse' }));
+  await user.type(card.getByRole('textbox', { name: /Note to the member/ }), 'Not here.');
+  await user.click(card.getByRole('button', { name: 'Reject' }));
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Mia: “Falcons”' })).not.toBeInTheDocument());
   expect(server.requests(decideApproval)[0]).toMatchObject({ body: { allow: false, note: 'Not here.' } });
-  expect(screen.getByRole('heading', { name: 'Waiting for approval' })).toHaveFocus();
+  expect(screen.getByRole('heading', { name: 'Prompts waiting for approval' })).toHaveFocus();
 });
 
 test('a decision that comes too late is told, and what was typed stays', async () => {
@@ -198,8 +198,8 @@ test('a decision that comes too late is told, and what was typed stays', async (
   server.answer(listApprovals, { items: [approval(1)], next_cursor: null });
   server.fail(decideApproval, 'conflict');
   const { user } = show();
-  await user.type(await screen.findByRole('textbox', { name: /Note to the person/ }), 'Fine.');
-  await user.click(screen.getByRole('button', { name: 'Allow' }));
+  await user.type(await screen.findByRole('textbox', { name: /Note to the member/ }), 'Fine.');
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(server.requests(decideApproval)).toHaveLength(1));
-  expect(screen.getByRole('textbox', { name: /Note to the person/ })).toHaveValue('Fine.');
+  expect(screen.getByRole('textbox', { name: /Note to the member/ })).toHaveValue('Fine.');
 });

@@ -37,7 +37,7 @@ function show(holds: readonly Hold[] = [], retention = kept) {
   return renderScreen(<Governance />, { path: '/governance?tab=retention', session: { isAdmin: true } });
 }
 
-const figures = () => screen.findByRole('textbox', { name: /Figures of use by day/ });
+const figures = () => screen.findByRole('textbox', { name: /Daily usage statistics/ });
 
 test('shows how long data is kept, and saves it only with what would be deleted before one’s eyes', async () => {
   server.answer(tryRetention, {
@@ -49,9 +49,9 @@ test('shows how long data is kept, and saves it only with what would be deleted 
   expect(screen.getByText(/Audit log: 12/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   await user.type(field, '3');
-  expect(await screen.findByText('Please enter a whole number of at least 7 days, or nothing.')).toBeInTheDocument();
+  expect(await screen.findByText('Enter a whole number of at least 7 days, or leave this empty.')).toBeInTheDocument();
   await user.type(field, '0');
-  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   const row = await screen.findByRole('row', { name: /Dialogues, since the last prompt/ });
   expect(within(row).getByRole('cell', { name: '41' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -62,19 +62,19 @@ test('shows how long data is kept, and saves it only with what would be deleted 
 test('what was tried is no longer shown when something else is typed', async () => {
   server.answer(tryRetention, { kinds: [] });
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(await screen.findByRole('button', { name: 'Preview deletion' }));
   await screen.findByRole('button', { name: 'Save' });
-  await user.type(screen.getByRole('textbox', { name: /Times of use/ }), '90');
+  await user.type(screen.getByRole('textbox', { name: /Time spent in the product/ }), '90');
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 });
 
 test('days that are typed and not saved are not left without asking', async () => {
   const confirm = jest.spyOn(window, 'confirm').mockReturnValue(false);
   const { user } = show();
-  await user.type(await screen.findByRole('textbox', { name: /Figures of use by day/ }), '120');
+  await user.type(await screen.findByRole('textbox', { name: /Daily usage statistics/ }), '120');
   await user.click(screen.getByRole('link', { name: 'Rules' }));
   expect(confirm).toHaveBeenCalledTimes(1);
-  expect(screen.getByRole('textbox', { name: /Figures of use by day/ })).toHaveValue('120');
+  expect(screen.getByRole('textbox', { name: /Daily usage statistics/ })).toHaveValue('120');
   confirm.mockRestore();
 });
 
@@ -82,11 +82,11 @@ test('days that are typed when the session ends are in the form again, and are s
   server.answer(tryRetention, { kinds: [] });
   server.fail(saveRetention, 'conflict');
   const shown = show();
-  await shown.user.type(await screen.findByRole('textbox', { name: /Figures of use by day/ }), '120');
+  await shown.user.type(await screen.findByRole('textbox', { name: /Daily usage statistics/ }), '120');
   endSession(shown);
   const { user } = show([], { ...kept, version: 9 });
-  expect(await screen.findByRole('textbox', { name: /Figures of use by day/ })).toHaveValue('120');
-  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  expect(await screen.findByRole('textbox', { name: /Daily usage statistics/ })).toHaveValue('120');
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(saveRetention)[0]?.body).toMatchObject({ version: 3 }));
 });
@@ -101,17 +101,19 @@ test('days that are typed stay where a colleague saves meanwhile, and saving the
   expect(await figures()).toHaveValue('120');
   server.answer(saveRetention, ({ body }) => ({ ...kept, days: body.days, version: 5 }));
   server.fail(saveRetention, 'conflict', { times: 1 });
-  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
-  const notice = within(await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' }));
+  const notice = within(await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' }));
   expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Figures of use by day, in days: saved no number, in the form 120',
-    'Audit log, in days: saved 730, in the form 400',
+    'Figures of use by day (days): their version no number, your version 120',
+    'Audit log (days): their version 730, your version 400',
   ]);
   expect(await figures()).toHaveValue('120');
-  await user.click(notice.getByRole('button', { name: 'Save mine in its place' }));
+  await user.click(notice.getByRole('button', { name: 'Keep my version' }));
   await waitFor(() =>
-    expect(screen.queryByRole('alert', { name: 'Somebody else has saved meanwhile' })).not.toBeInTheDocument(),
+    expect(
+      screen.queryByRole('alert', { name: 'Someone else changed this while you were editing' }),
+    ).not.toBeInTheDocument(),
   );
   expect(server.requests(saveRetention).map(({ body }) => body.version)).toEqual([3, 4]);
   expect(server.requests(saveRetention)[1]?.body.days).toEqual({ audit_log: 400, figures: 120 });
@@ -123,14 +125,14 @@ test('or theirs is taken; where days were typed since they were tried, mine is t
   const { user } = show();
   await user.type(await figures(), '120');
   server.answer(getRetention, { ...kept, days: { audit_log: 730 }, version: 4 });
-  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
+  await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' });
   await user.type(await figures(), '0');
-  await user.click(screen.getByRole('button', { name: 'Save mine in its place' }));
+  await user.click(screen.getByRole('button', { name: 'Keep my version' }));
   await waitFor(() => expect(server.requests(tryRetention).map(({ body }) => body.days.figures)).toEqual([120, 1200]));
   expect(server.requests(saveRetention)).toHaveLength(1);
-  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Use their version' }));
   expect(await figures()).toHaveValue('');
   expect(screen.getByRole('textbox', { name: /^Audit log/ })).toHaveValue('730');
 });
@@ -149,11 +151,11 @@ test('a save after which nothing can be loaded leaves a form that goes on', asyn
   const { user } = show();
   await user.type(await figures(), '120');
   server.fail(getRetention, 'internal');
-  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument());
   await user.type(await figures(), '0');
-  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(server.requests(saveRetention).map(({ body }) => [body.version, body.days.figures])).toEqual([
@@ -167,11 +169,11 @@ test('places a hold on a person, and ends one after asking', async () => {
   server.answer(placeHold, hold);
   server.answer(endHold, {});
   const { user } = show([hold]);
-  await user.click(await screen.findByRole('button', { name: 'Place a hold' }));
+  await user.click(await screen.findByRole('button', { name: 'Place legal hold' }));
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByRole('textbox', { name: 'E-mail address of the person' }), 'mei@pro.example');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Email address' }), 'mei@pro.example');
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), hold.reason);
-  await user.click(within(dialog).getByRole('button', { name: 'Place a hold' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Place legal hold' }));
   await waitFor(() => expect(server.requests(placeHold)).toHaveLength(1));
   expect(server.requests(placeHold)[0]?.body).toMatchObject({
     subject: { kind: 'member', email: 'mei@pro.example' },
@@ -179,6 +181,6 @@ test('places a hold on a person, and ends one after asking', async () => {
     until: null,
   });
   await user.click(await screen.findByRole('button', { name: 'End the hold on mei@pro.example' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End hold' }));
   await waitFor(() => expect(server.requests(endHold)).toHaveLength(1));
 });

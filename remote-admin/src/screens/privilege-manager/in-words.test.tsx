@@ -27,35 +27,35 @@ function words(language: Language = 'en'): ReturnType<typeof useWords> {
 }
 
 test.each<[string, Partial<Statement>, string]>([
-  ['what is denied', {}, 'Bots: may not use (People Desk)'],
+  ['what is denied', {}, 'Bots: can’t use (People Desk)'],
   [
     'actions that are denied as each of them',
     { actions: ['use', 'export'] },
-    'Bots: may not use or copy or export (People Desk)',
+    'Bots: can’t use or copy or export (People Desk)',
   ],
   [
     'actions that are allowed as all of them',
     { effect: 'allow', actions: ['use', 'edit'] },
     'Bots: may use and edit (People Desk)',
   ],
-  ['all of a kind', { scope: 'all', ids: [] }, 'Bots: may not use (all)'],
+  ['all of a kind', { scope: 'all', ids: [] }, 'Bots: can not use (all)'],
   [
     'all but some',
     { scope: 'except', ids: [id(1), id(2)] },
-    'Bots: may not use (all except People Desk and Blank Sheet)',
+    'Bots: can not use (all except People Desk and Blank Sheet)',
   ],
-  ['what was deleted', { ids: [id(99)] }, 'Bots: may not use (something deleted)'],
+  ['what was deleted', { ids: [id(99)] }, 'Bots: can’t use (something deleted)'],
   [
     'a kind without single things',
     { kind: 'template', actions: ['create'], scope: 'all', ids: [] },
-    'Prompt templates: may not create',
+    'Prompt templates: can’t create',
   ],
-  ['an area by its name', { kind: 'feature', ids: ['governance'] }, 'Areas: may not use (Governance)'],
-  ['a tool of the product by its name', { kind: 'tool', ids: ['calculator'] }, 'Tools: may not use (Calculator)'],
+  ['an area by its name', { kind: 'feature', ids: ['governance'] }, 'Areas: can’t use (Governance)'],
+  ['a tool of the product by its name', { kind: 'tool', ids: ['calculator'] }, 'Tools: can’t use (Calculator)'],
   [
     'a limit that is raised',
     { kind: 'limit', effect: 'allow', ids: ['agents'], at_most: 1_500 },
-    'Own agents: may be up to 1,500',
+    'Own agents: up to 1,500',
   ],
   [
     'a limit that is lowered to nothing',
@@ -130,7 +130,7 @@ test('a reason tells through whom a set is held and until when, where there is s
   const { through } = words();
   expect(through({ code: 'default_lacks', decides: true })).toBe('');
   expect(through(reason({}))).toBe('');
-  expect(through(reason({ team: 'Support' }))).toBe('through the team “Support”');
+  expect(through(reason({ team: 'Support' }))).toBe('via the team “Support”');
   expect(through(reason({ team: 'Support', expires_at: '2026-12-24T12:00:00.000Z' }))).toMatch(
     /^through the team “Support” · until Dec 24, 2026/,
   );

@@ -84,7 +84,7 @@ test('lists the sets, leads to who has them, tells the precedence and what holds
     'href',
     `/privilege-manager?set=${quiet.id}`,
   );
-  expect(within(row).getByRole('link', { name: 'Who has “Quiet hours”: 1' })).toHaveAttribute(
+  expect(within(row).getByRole('link', { name: 'Grants of “Quiet hours”: 1' })).toHaveAttribute(
     'href',
     `/privilege-manager?tab=grants&of=${quiet.id}`,
   );
@@ -108,11 +108,11 @@ test('a failure is told in words and can be tried again', async () => {
 test('a statement is a sentence that follows what is chosen, and the set is saved with the revision that was seen', async () => {
   server.answer(changePermissionSet, { ...quiet, revision: 4 });
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
-  expect(await screen.findByText('Bots: may not use or copy or export (People Desk)')).toBeInTheDocument();
-  await user.click(screen.getByRole('checkbox', { name: 'copy or export' }));
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Which ones' }), 'except');
+  expect(await screen.findByText('Bots: can’t use or copy or export (People Desk)')).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'duplicate or export' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Scope' }), 'except');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Effect' }), 'allow');
-  expect(screen.getByText('Bots: may use (all except People Desk)')).toBeInTheDocument();
+  expect(screen.getByText('Bots: can use (all except People Desk)')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(changePermissionSet)).toHaveLength(1));
   expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({
@@ -123,16 +123,16 @@ test('a statement is a sentence that follows what is chosen, and the set is save
 
 test('who looks at another scope or another kind and comes back finds what was named, with the effect that was chosen since', async () => {
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
-  const named = 'Bots: may not use or copy or export (People Desk)';
+  const named = 'Bots: can’t use or copy or export (People Desk)';
   expect(await screen.findByText(named)).toBeInTheDocument();
   const choose = (name: string, value: string) => user.selectOptions(screen.getByRole('combobox', { name }), value);
-  await choose('Which ones', 'all');
+  await choose('Scope', 'all');
   expect(screen.queryByText(named)).not.toBeInTheDocument();
-  await choose('Which ones', 'these');
+  await choose('Scope', 'these');
   expect(screen.getByText(named)).toBeInTheDocument();
-  await choose('About', 'limit');
+  await choose('Type', 'limit');
   await choose('Effect', 'allow');
-  await choose('About', 'bot');
+  await choose('Type', 'bot');
   expect(screen.getByText(/^Bots: may (?!not).*\(People Desk\)$/)).toBeInTheDocument();
 });
 
@@ -140,16 +140,16 @@ test('a new set takes an area and a limit, and is not sent while a statement say
   server.answer(createPermissionSet, quiet);
   const { user, location } = show('/privilege-manager?set=new');
   await user.type(await screen.findByLabelText('Name'), 'Small');
-  await user.click(screen.getByRole('button', { name: 'Add a statement' }));
-  await user.selectOptions(screen.getByRole('combobox', { name: 'About' }), 'feature');
+  await user.click(screen.getByRole('button', { name: 'Add statement' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'feature');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Choose at least one thing/)).toBeInTheDocument();
   expect(server.requests(createPermissionSet)).toHaveLength(0);
   await user.click(screen.getByRole('checkbox', { name: 'Governance' }));
-  expect(screen.getByText('Areas: may not use (Governance)')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Add a statement' }));
+  expect(screen.getByText('Areas: can’t use (Governance)')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Add statement' }));
   const second = within(screen.getByRole('group', { name: 'Statement 2' }));
-  await user.selectOptions(second.getByRole('combobox', { name: 'About' }), 'limit');
+  await user.selectOptions(second.getByRole('combobox', { name: 'Type' }), 'limit');
   await user.clear(second.getByRole('spinbutton', { name: 'At most' }));
   await user.type(second.getByRole('spinbutton', { name: 'At most' }), '5');
   expect(second.getByText('Own agents: never more than 5')).toBeInTheDocument();
@@ -176,7 +176,7 @@ test('what is typed and not saved is not left without asking, and what is saved 
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' again');
   await user.click(screen.getByRole('link', { name: 'All permission sets' }));
-  expect(confirm).toHaveBeenCalledWith('What you have typed is not saved. Leave all the same?');
+  expect(confirm).toHaveBeenCalledWith('You have unsaved changes. Leave anyway?');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Quiet hours again');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(changePermissionSet)).toHaveLength(1));
@@ -223,8 +223,8 @@ test('previews the form before it is saved: who loses and who gains what', async
   });
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
   await user.click(await screen.findByRole('button', { name: 'Preview' }));
-  const preview = await dialog('What would change');
-  await user.click(within(preview).getByRole('button', { name: 'Show' }));
+  const preview = await dialog('Preview of changes');
+  await user.click(within(preview).getByRole('button', { name: 'Show changes' }));
   const person = within(await within(preview).findByRole('region', { name: 'Mia Member' }));
   expect(person.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Bots: use (People Desk)',
@@ -232,7 +232,7 @@ test('previews the form before it is saved: who loses and who gains what', async
     'Tools: create',
     'Own agents: without limit → 2',
   ]);
-  expect(within(preview).getByText('People for whom something changes: 1 of 2.')).toBeInTheDocument();
+  expect(within(preview).getByText('Changes affect 1 of 2 people.')).toBeInTheDocument();
   expect(server.requests(previewPrivileges)[0]?.body).toEqual({
     holder: null,
     set_id: quiet.id,
@@ -254,8 +254,8 @@ test('the deletion says from whom it is taken', async () => {
 
 test('a copy begins with what the other set says, without its name', async () => {
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
-  await user.click(await screen.findByRole('link', { name: 'Copy' }));
-  expect(await screen.findByRole('heading', { name: 'New set' })).toBeInTheDocument();
+  await user.click(await screen.findByRole('link', { name: 'Duplicate' }));
+  expect(await screen.findByRole('heading', { name: 'New permission set' })).toBeInTheDocument();
   expect(screen.getByLabelText('Name')).toHaveValue('');
   expect(screen.getByText(/People Desk/, { selector: 'p' })).toBeInTheDocument();
 });
@@ -270,23 +270,23 @@ test('a set is given to a member until the end of a day, and taken back from a t
       .getAllByRole('cell')
       .slice(0, 3)
       .map(({ textContent }) => textContent),
-  ).toEqual(['Quiet hours', 'Until it is taken back', 'Olga Owner']);
-  await user.click(screen.getByRole('button', { name: 'Give a set' }));
-  const given = within(await dialog('Give a permission set'));
-  await user.click(await given.findByRole('button', { name: 'Give' }));
-  expect(await given.findByText('Choose a set, and who gets it.')).toBeInTheDocument();
+  ).toEqual(['Quiet hours', 'When revoked', 'Olga Owner']);
+  await user.click(screen.getByRole('button', { name: 'Grant permission set' }));
+  const given = within(await dialog('Grant permission set'));
+  await user.click(await given.findByRole('button', { name: 'Grant' }));
+  expect(await given.findByText('Choose a permission set and who gets it.')).toBeInTheDocument();
   await user.selectOptions(given.getByRole('combobox', { name: 'Permission set' }), quiet.id);
   await find(user, 'Member', 'Mi', 'Mia Member');
-  await user.type(given.getByLabelText('Until the end of'), '2099-12-31');
-  await user.click(given.getByRole('button', { name: 'Give' }));
+  await user.type(given.getByLabelText('Valid through'), '2099-12-31');
+  await user.click(given.getByRole('button', { name: 'Grant' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(server.requests(grantPermissionSet)[0]?.body).toMatchObject({
     set_id: quiet.id,
     holder: { kind: 'member', id: mia.id },
     expires_at: new Date('2099-12-31T23:59:59').toISOString(),
   });
-  await user.click(screen.getByRole('button', { name: 'Take “Quiet hours” back from Team “Night shift”' }));
-  await user.click(within(await dialog('Take back “Quiet hours”?')).getByRole('button', { name: 'Take back' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke “Quiet hours” from Team “Night shift”' }));
+  await user.click(within(await dialog('Revoke “Quiet hours”?')).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(server.requests(revokePermissionGrant)).toHaveLength(1));
 });
 
@@ -302,15 +302,15 @@ test('says why somebody may not, in words, with the set and the team through whi
     ],
   });
   const { user } = show('/privilege-manager?tab=why');
-  await user.click(await screen.findByRole('button', { name: 'Why?' }));
+  await user.click(await screen.findByRole('button', { name: 'Check access' }));
   expect(await screen.findByText('Choose a person.')).toBeInTheDocument();
   await find(user, 'Member', 'Mi', 'Mia Member');
-  await find(user, 'Bot', 'Peo', 'People Desk');
-  await user.click(screen.getByRole('button', { name: 'Why?' }));
-  expect(await screen.findByRole('heading', { name: 'No, Mia Member may not.' })).toBeInTheDocument();
+  await find(user, 'Agent', 'Peo', 'People Desk');
+  await user.click(screen.getByRole('button', { name: 'Check access' }));
+  expect(await screen.findByRole('heading', { name: 'No, Mia Member can’t do this.' })).toBeInTheDocument();
   const [reason] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.includes('denies it'));
   expect(reason).toHaveTextContent(
-    '“Quiet hours” denies it.This decidesBots: may not use or copy or export (People Desk) — through the team “Night shift”',
+    '“Quiet hours” denies it.This decidesBots: can’t use or copy or export (People Desk) — through the team “Night shift”',
   );
   expect(server.requests(explainPrivilege)[0]?.query).toEqual({
     member_id: mia.id,
@@ -331,9 +331,9 @@ test('says of a limit how much it is, and which rung says so', async () => {
   });
   const { user } = show('/privilege-manager?tab=why');
   await find(user, 'Member', 'Mi', 'Mia Member');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'About' }), 'limit');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Which one' }), 'agents');
-  await user.click(screen.getByRole('button', { name: 'Why?' }));
-  expect(await screen.findByRole('heading', { name: 'Limit of Mia Member: 100' })).toBeInTheDocument();
-  expect(screen.getByText('The plan of the organisation: without limit')).toBeInTheDocument();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'limit');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Item' }), 'agents');
+  await user.click(screen.getByRole('button', { name: 'Check access' }));
+  expect(await screen.findByRole('heading', { name: 'Limit for Mia Member: 100' })).toBeInTheDocument();
+  expect(screen.getByText('The organisation’s plan: without limit')).toBeInTheDocument();
 });

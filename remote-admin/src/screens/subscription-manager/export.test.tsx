@@ -41,7 +41,7 @@ test('one that is complete is fetched and says until when; one that is made or f
       .getAllByRole('status')
       .map((it) => it.textContent)
       .slice(1),
-  ).toEqual(['Is being made', 'Is about to be made', 'Could not be made. Please try again.']);
+  ).toEqual(['In progress', 'Waiting', 'The export failed. Try again.']);
 });
 
 test('while one is made no other is begun', async () => {

@@ -9,7 +9,7 @@ const bar = () => screen.queryByRole('meter');
 
 test.each([
   ['a part of a limit', {}, 'Seats5 of 20'],
-  ['what has no limit', { limit: null }, 'Seats5, without limit'],
+  ['what has no limit', { limit: null }, 'Seats5, unlimited'],
   ['what the plan has none of', { used: 0, limit: 0 }, 'Seatsnot included'],
   ['open invitations beside members', { used: 5, invited: 1 }, 'Seats4 members and 1 invitation of 20'],
   ['one member', { used: 3, invited: 2 }, 'Seats1 member and 2 invitations of 20'],
@@ -33,12 +33,12 @@ test('there is a bar where there is a limit, full where more is used than there 
 
 test('what is used up says so, and not when it will be', () => {
   const { unmount } = show({ used: 20, runs_out_on: '2026-11-29' });
-  expect(screen.getByText('Nothing is left.')).toBeInTheDocument();
+  expect(screen.getByText('Limit reached.')).toBeInTheDocument();
   expect(screen.queryByText(/^Enough until/)).not.toBeInTheDocument();
   unmount();
   show({ used: 19, runs_out_on: '2026-11-29' });
   expect(screen.getByText(/^Enough until Nov(ember)? 29, 2026, if use goes on as now$/)).toBeInTheDocument();
-  expect(screen.queryByText('Nothing is left.')).not.toBeInTheDocument();
+  expect(screen.queryByText('Limit reached.')).not.toBeInTheDocument();
 });
 
 test('little is left from nine tenths on', () => {

@@ -24,17 +24,17 @@ const expired = { workspace_status: 'EXPIRED', expiry: { ...expiry, because: 'ca
 
 test.each([
   ['nothing waits', {}, []],
-  ['an invoice is open', { open_invoices: 1 }, ['An invoice waits to be paid']],
+  ['an invoice is open', { open_invoices: 1 }, ['An invoice is awaiting payment']],
   ['one is overdue beside an open one', { open_invoices: 2, overdue_invoices: 1 }, ['An invoice is overdue']],
   ['it was cancelled', { cancel_at_period_end: true }, [/^The subscription ends on Dec(ember)? 10, 2026$/]],
   ['a smaller plan follows', { next_plan_name: 'Free!' }, [/^Free! holds from Dec(ember)? 10, 2026$/]],
   // A cancelled plan has no successor.
   ['it was cancelled after that', { next_plan_name: 'Free!', cancel_at_period_end: true }, [/^The subscription ends/]],
-  ['a plan was chosen and not ordered', { plan_to_order: 'Growth' }, ['Growth is not ordered yet']],
+  ['a plan was chosen and not ordered', { plan_to_order: 'Growth' }, ['Growth has not been ordered yet']],
   [
     'several things are so',
     { overdue_invoices: 1, cancel_at_period_end: true, plan_to_order: 'Growth' },
-    ['An invoice is overdue', /^The subscription ends/, 'Growth is not ordered yet'],
+    ['An invoice is overdue', /^The subscription ends/, 'Growth has not been ordered yet'],
   ],
 ] as const)('where %s, that is said and nothing else', (_, other, expected) => {
   show(other);
@@ -44,7 +44,7 @@ test.each([
 test('an overdue invoice says until when there is time, where that is known', () => {
   const { unmount } = show({ overdue_invoices: 1, expiry });
   expect(screen.getByText(/^If it is not paid, the workspace expires on Dec(ember)? 20, 2026/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'To the invoices' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'View invoices' })).toHaveAttribute(
     'href',
     '/subscription-manager?tab=invoices',
   );
@@ -68,7 +68,7 @@ test('who is not the owner reads all of it and is offered nothing but to read on
   show({ open_invoices: 1, cancel_at_period_end: true, plan_to_order: 'Growth' }, { isOwner: false });
   expect(titles()).toHaveLength(3);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'To the invoices' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'View invoices' })).toBeInTheDocument();
 });
 
 test('what was chosen at the registration is ordered from here', async () => {
@@ -96,8 +96,8 @@ test('§4: one that expired with an unpaid invoice leads to that and to no furth
   expect(screen.getByText(/^An invoice was not paid by Dec(ember)? 20, 2026/)).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   expect(screen.getAllByRole('link').map((it) => it.textContent)).toEqual([
-    'Pay the invoice',
+    'Pay invoice',
     'Export everything',
-    'Questions? Write to support@parlance.example',
+    'Questions? Email support@parlance.example',
   ]);
 });

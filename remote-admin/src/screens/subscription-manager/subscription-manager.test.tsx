@@ -149,18 +149,18 @@ describe('the plan and what is used of it', () => {
     expect(await screen.findByText('Team')).toBeInTheDocument();
     expect(screen.getByText('Tidewater')).toBeInTheDocument();
     expect(screen.getByText('Active')).toBeInTheDocument();
-    expect(screen.getByText('€49.00 a month')).toBeInTheDocument();
+    expect(screen.getByText('€49.00 per month')).toBeInTheDocument();
     expect(screen.getByText('plus 19% tax')).toBeInTheDocument();
-    expect(screen.getByText('Renewed on December 10, 2026')).toBeInTheDocument();
+    expect(screen.getByText('Renews on December 10, 2026')).toBeInTheDocument();
     expect(screen.getByText('1,250 of 5,000')).toBeInTheDocument();
     expect(screen.getByText('1.4 MB of 10 GB')).toBeInTheDocument();
-    expect(screen.getByText('3, without limit')).toBeInTheDocument();
-    expect(screen.getByText('Enough until November 29, 2026, if use goes on as now')).toBeInTheDocument();
+    expect(screen.getByText('3, unlimited')).toBeInTheDocument();
+    expect(screen.getByText('At the current rate, the limit will be reached on November 29, 2026')).toBeInTheDocument();
     expect(screen.getByRole('meter', { name: 'Dialogues this month' })).toHaveAttribute('value', '0.25');
     expect(screen.queryByRole('meter', { name: 'Agents' })).not.toBeInTheDocument();
     const seats = screen.getByRole('meter', { name: 'Seats' }).closest('li');
     // The cast holds: the meter is in its item.
-    expect(within(seats as HTMLElement).getByText('Nothing is left.')).toBeInTheDocument();
+    expect(within(seats as HTMLElement).getByText('Limit reached.')).toBeInTheDocument();
     // The cast holds as above.
     expect(within(seats as HTMLElement).getByText('17 members and 3 invitations of 20')).toBeInTheDocument();
     expect(screen.getByText(/^Exports are not counted/)).toBeInTheDocument();
@@ -168,14 +168,14 @@ describe('the plan and what is used of it', () => {
 
   test('plans stand side by side, those for other accounts do not, and what is other than now is marked', async () => {
     show('/subscription-manager?tab=plans');
-    const table = within(await screen.findByRole('table', { name: 'Plans compared' }));
+    const table = within(await screen.findByRole('table', { name: 'Plan comparison' }));
     expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
       'Free!Free of charge',
-      'Team€49.00 a month',
-      'Growth€149.00 a month',
+      'Team€49.00 per month',
+      'Growth€149.00 per month',
     ]);
     expect(table.getByRole('row', { name: /^Seats/ })).toHaveTextContent('3less than now20100more than now');
-    expect(table.getByRole('row', { name: /^Dialogues a month/ })).toHaveTextContent(
+    expect(table.getByRole('row', { name: /^Dialogues per month/ })).toHaveTextContent(
       '100less than now5,000Unlimitedmore than now',
     );
     expect(table.getByRole('row', { name: /^Governance/ })).toHaveTextContent('not includednot includedincluded');
@@ -197,19 +197,19 @@ describe('a change of plan', () => {
     server.answer(listInvoices, { items: [summary], next_cursor: null });
     server.answer(getInvoice, invoice);
     const { user, dialog } = await choose('Growth');
-    expect(await dialog.findByText('Growth holds at once, as soon as you order it.')).toBeInTheDocument();
+    expect(await dialog.findByText('Growth applies immediately when you order it.')).toBeInTheDocument();
     expect(dialog.getByText('Governance')).toBeInTheDocument();
     expect(dialog.getByText('Seats: 100 instead of 20')).toBeInTheDocument();
     // Intl puts thin spaces around the dash.
     expect(dialog.getAllByRole('row').map((it) => it.textContent.replaceAll('\u2009', ' '))).toEqual([
-      'Credit for TeamNov 25 – Dec 10, 2026, as part of Nov 10 – Dec 10, 2026 at €49.00 a month-€24.50',
-      'Growth, rest of the periodNov 25 – Dec 10, 2026, as part of Nov 10 – Dec 10, 2026 at €149.00 a month€74.50',
+      'Credit for TeamNov 25 – Dec 10, 2026, part of Nov 10 – Dec 10, 2026 at €49.00 a month-€24.50',
+      'Growth, rest of the periodNov 25 – Dec 10, 2026, part of Nov 10 – Dec 10, 2026 at €149.00 a month€74.50',
       'Without tax€50.00',
       'Tax (19%)€9.50',
       'Total€59.50',
     ]);
     expect(
-      dialog.getByText('From December 10, 2026, each month: €177.31 (€149.00 and €28.31 tax).'),
+      dialog.getByText('From December 10, 2026: €177.31 per month (€149.00 plus €28.31 tax).'),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Order and pay €59.50' }));
     // The invoice to pay is shown next.
@@ -241,14 +241,14 @@ describe('a change of plan', () => {
     expect(new Set(server.requests(orderChange).map(({ body }) => body.idempotency_key)).size).toBe(1);
   });
 
-  test('a smaller plan holds from the end of the period, and costs nothing now', async () => {
+  test('a smaller plan applies from the end of the period, and costs nothing now', async () => {
     server.answer(previewChange, downgrade);
     server.answer(orderChange, { subscription: { ...team, next_plan_name: 'Free!' }, invoice: null });
     const { user, dialog } = await choose('Free!');
-    expect(await dialog.findByText(/^Free! holds from Dec 10, 2026/)).toBeInTheDocument();
+    expect(await dialog.findByText(/^Free! applies from Dec 10, 2026/)).toBeInTheDocument();
     expect(dialog.getByText('Nothing is invoiced now.')).toBeInTheDocument();
     expect(dialog.getByText('Seats: 3 instead of 20')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Order the change' }));
+    await user.click(dialog.getByRole('button', { name: 'Order change' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
@@ -271,7 +271,7 @@ describe('a change of plan', () => {
     server.answer(previewChange, upgrade);
     const { user } = show('/subscription-manager?tab=plans', false);
     await user.click(await screen.findByRole('button', { name: 'Change to Growth' }));
-    expect(await screen.findByText('Only the owner of the workspace can order, cancel and pay.')).toBeInTheDocument();
+    expect(await screen.findByText('Only the workspace owner can order, cancel and pay.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Order/ })).not.toBeInTheDocument();
     expect(server.requests(listOrganizationExports)).toHaveLength(0);
   });
@@ -282,7 +282,7 @@ describe('the end of a subscription', () => {
     server.answer(cancelSubscription, { ...team, cancel_at_period_end: true });
     server.answer(resumeSubscription, team);
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Cancel the subscription' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Team' }));
     expect(dialog.getAllByRole('listitem').map((it) => it.textContent)[0]).toMatch(
       /^Everything stays as it is until Dec 10, 2026/,
@@ -292,13 +292,13 @@ describe('the end of a subscription', () => {
       cancel_at_period_end: true,
       expiry: { at: '2026-12-10T09:00:00.000Z', because: 'cancelled' },
     });
-    await user.click(dialog.getByRole('button', { name: 'Cancel at the end of the period' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel at period end' }));
     expect(
       await screen.findByRole('heading', { name: 'The subscription ends on December 10, 2026' }),
     ).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Cancel the subscription' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Cancel subscription' })).not.toBeInTheDocument();
     server.answer(getSubscription, team);
-    await user.click(screen.getByRole('button', { name: 'Continue the subscription' }));
+    await user.click(screen.getByRole('button', { name: 'Continue subscription' }));
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: /^The subscription ends/ })).not.toBeInTheDocument(),
     );
@@ -339,7 +339,7 @@ describe('the end of a subscription', () => {
       expect.stringMatching(/^mailto:.+@/),
     );
     await user.click(
-      within(screen.getByRole('region', { name: 'Export of everything' })).getByRole('button', {
+      within(screen.getByRole('region', { name: 'Full export' })).getByRole('button', {
         name: 'Export everything',
       }),
     );
@@ -347,9 +347,9 @@ describe('the end of a subscription', () => {
     await user.click(screen.getByRole('button', { name: 'Renew Growth' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Renew Growth' }));
     expect(
-      await dialog.findByText('The workspace is active again, with Growth, as soon as the invoice is paid.'),
+      await dialog.findByText('The workspace becomes active again, with Growth, as soon as the invoice is paid.'),
     ).toBeInTheDocument();
-    expect(dialog.getByText('One month from the payment on')).toBeInTheDocument();
+    expect(dialog.getByText('One month from payment')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Order and pay €177.31' })).toBeInTheDocument();
   });
 
@@ -361,7 +361,7 @@ describe('the end of a subscription', () => {
       overdue_invoices: 1,
     });
     show();
-    expect(await screen.findByRole('link', { name: 'Pay the invoice' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Pay invoice' })).toHaveAttribute(
       'href',
       '/subscription-manager?tab=invoices',
     );
@@ -373,7 +373,7 @@ describe('the end of a subscription', () => {
     server.answer(previewChange, { ...upgrade, kind: 'beginning' });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Order Growth' }));
-    expect(await screen.findByText('Growth holds at once, and a new period begins.')).toBeInTheDocument();
+    expect(await screen.findByText('Growth applies immediately, and a new period starts.')).toBeInTheDocument();
   });
 });
 
@@ -402,7 +402,7 @@ describe('invoices', () => {
 
   test('are listed with state and PDF', async () => {
     show('/subscription-manager?tab=invoices');
-    expect(await screen.findByText('To be paid')).toBeInTheDocument();
+    expect(await screen.findByText('Unpaid')).toBeInTheDocument();
     expect(screen.getByText('Paid on November 2, 2026')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Invoice 2026-000017 as a PDF' })).toHaveAttribute(
       'href',
@@ -414,7 +414,7 @@ describe('invoices', () => {
     const { dialog } = await open();
     expect(dialog.getByText('Transfer €71.40 by December 6, 2026.')).toBeInTheDocument();
     expect(dialog.getByText('IE29 AIBK 9311 5212 3456 78')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Copy the reference' })).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Copy reference' })).toBeInTheDocument();
     expect(server.requests(payInvoice)).toHaveLength(0);
   });
 
@@ -433,7 +433,7 @@ describe('invoices', () => {
     server.answer(openPaymentPortal, { url: 'https://pay.example/portal' });
     server.fail(openPaymentPortal, 'payment_unavailable', { times: 1 });
     const { user, location } = show();
-    const button = await screen.findByRole('button', { name: 'Change the payment method' });
+    const button = await screen.findByRole('button', { name: 'Change payment method' });
     await user.click(button);
     expect(await screen.findByText(/payment provider/, { selector: '[role=alert] p' })).toBeInTheDocument();
     await user.click(button);
@@ -461,12 +461,12 @@ describe('invoices', () => {
 
   test('where invoices are paid by transfer, and for who is not the owner, there is nothing to agree to', async () => {
     show();
-    await screen.findByRole('button', { name: 'Cancel the subscription' });
+    await screen.findByRole('button', { name: 'Cancel subscription' });
     expect(screen.queryByRole('region', { name: 'Automatic payment' })).not.toBeInTheDocument();
     cleanup();
     server.answer(getSubscription, { ...team, provider: 'stripe' });
     show('/subscription-manager', false);
-    await screen.findByText('Only the owner of the workspace can order, cancel and pay.');
+    await screen.findByText('Only the workspace owner can order, cancel and pay.');
     expect(screen.queryByRole('region', { name: 'Automatic payment' })).not.toBeInTheDocument();
   });
 
@@ -479,7 +479,9 @@ describe('invoices', () => {
     const { dialog } = await open();
     expect(screen.getByText('€25.00 refunded')).toBeInTheDocument();
     expect(
-      await dialog.findByText('It is charged automatically on December 6, 2026. You can also pay it before.'),
+      await dialog.findByText(
+        'This invoice will be charged automatically on December 6, 2026. You can also pay it earlier.',
+      ),
     ).toBeInTheDocument();
     cleanup();
     server.answer(getInvoice, {
@@ -490,9 +492,9 @@ describe('invoices', () => {
       disputes: [{ amount: 4640, at: '2026-11-24T10:00:00.000Z', state: 'open' }],
     });
     await open();
-    expect(await screen.findByText('€25.00 were refunded on November 23, 2026.')).toBeInTheDocument();
+    expect(await screen.findByText('€25.00 was refunded on November 23, 2026.')).toBeInTheDocument();
     expect(
-      screen.getByText('A bank has claimed back €46.40 on November 24, 2026. This is not settled yet.'),
+      screen.getByText('A bank claimed back €46.40 on November 24, 2026. This has not been settled yet.'),
     ).toBeInTheDocument();
   });
 
@@ -505,10 +507,10 @@ describe('invoices', () => {
     before.unmount();
     show();
     expect(await screen.findByText(/The payment is not confirmed yet/)).toBeInTheDocument();
-    expect(screen.queryByText('Thank you. The payment has arrived.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Thank you. Your payment has been received.')).not.toBeInTheDocument();
     server.answer(getInvoice, { ...invoice, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z' });
     expect(
-      await screen.findByText('Thank you. The payment has arrived.', undefined, { timeout: 5_000 }),
+      await screen.findByText('Thank you. Your payment has been received.', undefined, { timeout: 5_000 }),
     ).toBeInTheDocument();
     // The subscription is reloaded.
     await waitFor(() => expect(server.requests(getSubscription).length).toBeGreaterThan(1));
@@ -519,8 +521,8 @@ describe('invoices', () => {
     server.answer(getInvoice, { ...invoice, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z' });
     const { user, location } = show('/subscription-manager?payment=returned');
     const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 2026-000017' }));
-    expect(await dialog.findByText('Thank you. The payment has arrived.')).toBeInTheDocument();
-    expect(dialog.getByText('All days are those of UTC.')).toBeInTheDocument();
+    expect(await dialog.findByText('Thank you. Your payment has been received.')).toBeInTheDocument();
+    expect(dialog.getByText('Days are in UTC.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(location()).toBe('/subscription-manager?tab=invoices'));
     cleanup();
@@ -532,7 +534,7 @@ describe('invoices', () => {
   test('who comes back and nothing is known of sees how all invoices are', async () => {
     server.answer(getSubscription, { ...team, provider: 'stripe' });
     show('/subscription-manager?payment=returned');
-    expect(await screen.findByText('To be paid')).toBeInTheDocument();
+    expect(await screen.findByText('Unpaid')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -564,13 +566,13 @@ describe('invoices', () => {
     server.answer(getBillingDetails, { name: 'Tidewater', address: '', vat_id: '', email: null });
     server.answer(saveBillingDetails, ({ body }) => body);
     const { user } = show('/subscription-manager?tab=details');
-    await user.type(await screen.findByLabelText(/^E-mail for invoices/), 'accounts');
+    await user.type(await screen.findByLabelText(/^Email for invoices/), 'accounts');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText('Please fill this in.')).toBeInTheDocument();
-    expect(screen.getByText('This is not an e-mail address.')).toBeInTheDocument();
+    expect(screen.getByText('This field is required.')).toBeInTheDocument();
+    expect(screen.getByText('Enter a valid email address.')).toBeInTheDocument();
     expect(screen.getByLabelText('Address')).toHaveFocus();
     await user.type(screen.getByLabelText('Address'), 'Harbour 1');
-    await user.type(screen.getByLabelText(/^E-mail for invoices/), '@tidewater.example');
+    await user.type(screen.getByLabelText(/^Email for invoices/), '@tidewater.example');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(server.requests(saveBillingDetails).map(({ body }) => body)).toEqual([

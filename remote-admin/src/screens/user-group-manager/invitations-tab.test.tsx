@@ -42,7 +42,7 @@ test('tells whom somebody invited as what, into which teams, and until when', as
   expect(cells.map(({ textContent }) => textContent).slice(0, 5)).toEqual([
     'Admin',
     'Field, Support',
-    'Open',
+    'Pending',
     'Mia Member',
     'Nov 27, 2026',
   ]);
@@ -58,10 +58,10 @@ test('what was accepted or withdrawn is neither sent again nor withdrawn; what i
   show();
   await row(/open@guest/);
   expect(screen.getAllByRole('button').map((it) => it.getAttribute('aria-label'))).toEqual([
-    'Send again to open@guest.example',
-    'Withdraw the invitation of open@guest.example',
-    'Send again to expired@guest.example',
-    'Withdraw the invitation of expired@guest.example',
+    'Resend invitation to open@guest.example',
+    'Revoke invitation for open@guest.example',
+    'Resend invitation to expired@guest.example',
+    'Revoke invitation for expired@guest.example',
   ]);
 });
 
@@ -69,12 +69,12 @@ test('what is withdrawn is said, and the list is what the server has by then', a
   invited(open);
   server.answer(revokeInvitation, { invitation: { ...open, status: 'revoked' }, seats });
   const { user } = show();
-  const withdraw = await screen.findByRole('button', { name: 'Withdraw the invitation of open@guest.example' });
+  const withdraw = await screen.findByRole('button', { name: 'Revoke invitation for open@guest.example' });
   invited({ ...open, status: 'revoked' });
   await user.click(withdraw);
-  await within(await row(/open@guest/)).findByText('Withdrawn');
+  await within(await row(/open@guest/)).findByText('Revoked');
   expect(notices.map(({ tone, message }) => [tone, message])).toEqual([
-    ['good', 'The invitation of open@guest.example is withdrawn.'],
+    ['good', 'Invitation for open@guest.example revoked'],
   ]);
 });
 
@@ -82,7 +82,7 @@ test('what was accepted meanwhile is told, and shown', async () => {
   invited(open);
   server.fail(resendInvitation, 'conflict');
   const { user } = show();
-  const again = await screen.findByRole('button', { name: 'Send again to open@guest.example' });
+  const again = await screen.findByRole('button', { name: 'Resend invitation to open@guest.example' });
   invited({ ...open, status: 'accepted' });
   await user.click(again);
   await within(await row(/open@guest/)).findByText('Accepted');
@@ -94,6 +94,6 @@ test('that nobody is invited is said, and what failed is asked for again', async
   server.fail(listInvitations, 'rate_limited', { times: 1 });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('heading', { name: 'Nobody is invited' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No invitations yet' })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('table')).not.toBeInTheDocument());
 });

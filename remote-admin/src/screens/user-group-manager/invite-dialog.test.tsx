@@ -45,7 +45,7 @@ function show() {
     ended,
   };
 }
-const addresses = () => screen.getByRole('textbox', { name: 'E-mail addresses' });
+const addresses = () => screen.getByRole('textbox', { name: 'Email addresses' });
 const type = (text: string) => fireEvent.change(addresses(), { target: { value: text } });
 const send = (user: ReturnType<typeof show>['user']) =>
   user.click(screen.getByRole('button', { name: 'Send invitations' }));

@@ -135,7 +135,7 @@ test('the search of the address is asked for and stands in the field', async () 
   expect(await screen.findByRole('searchbox', { name: 'Search members' })).toHaveValue('mia');
   await screen.findByRole('row', { name: /Mia/ });
   expect(server.requests(listMembers)[0]?.query).toMatchObject({ q: 'mia', sort: '-email' });
-  expect(screen.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'descending');
+  expect(screen.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'descending');
 });
 
 test('what is entered is searched for after a pause and put into the address', async () => {
@@ -152,7 +152,7 @@ test('what is entered is searched for after a pause and put into the address', a
 test('says that nobody matches, and leads back to everyone', async () => {
   server.answer(listMembers, ({ query }) => (query.q === '' ? only(mia) : only()));
   const { user, location } = show('/user-group-manager?q=zzz');
-  expect(await screen.findByRole('heading', { name: 'Nobody matches “zzz”' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No members match “zzz”' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByRole('row', { name: /Mia/ })).toBeInTheDocument();
   expect(location()).toBe('/user-group-manager');
@@ -227,7 +227,7 @@ test('exports every page of what is listed, with no cell that a spreadsheet woul
   const saved = catchDownloads();
   const { user } = show('/user-group-manager?q=e&sort=email');
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-  expect(await screen.findByText('Exported: 2')).toBeInTheDocument();
+  expect(await screen.findByText('Members exported: 2')).toBeInTheDocument();
   expect(saved[0]?.name).toBe('members.csv');
   const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
   expect(lines[1]).toBe('"Mia Member","mia@pro.example","Owner","Knowledge, Support","Deutsch","On","Complete"');
@@ -274,7 +274,7 @@ describe('the list', () => {
       await screen.findByRole('combobox', { name: 'Team' }),
       await screen.findByRole('option', { name: 'Field' }),
     );
-    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Deactivated');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Deactivated');
     await waitFor(() => expect(location()).toBe(`/user-group-manager?role=member&state=deactivated&team=${field.id}`));
     await waitFor(() =>
       expect(server.requests(listMembers).at(-1)?.query).toMatchObject({
@@ -293,10 +293,10 @@ describe('the list', () => {
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Select “Mia Member”' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
-    expect(screen.getByText('Selected: 2')).toBeInTheDocument();
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Deactivate' }));
     await waitFor(() =>
-      expect(said).toEqual(['Not changed: 1. You cannot do this with your own account.', 'Changed: 1']),
+      expect(said).toEqual(['Members not updated: 1. You cannot do this with your own account.', 'Members updated: 1']),
     );
     expect(server.requests(changeMembers)[0]?.body).toEqual({
       member_ids: [mia.id, pending.id],
@@ -360,7 +360,7 @@ describe('a member', () => {
       session: { isAdmin: true, whoami: { member_id: pending.id, is_admin: true, is_owner: false } },
     });
     await user.click(await screen.findByRole('button', { name: 'Mia Member' }));
-    expect(await screen.findByText('Only an owner can change an owner.')).toBeInTheDocument();
+    expect(await screen.findByText('Only owners can edit an owner.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Deactivate' })).not.toBeInTheDocument();
   });
 
@@ -375,7 +375,7 @@ describe('a member', () => {
     await user.click(await box.findByRole('button', { name: 'Hand over and deactivate…' }));
     expect(await box.findByText('Agents: 2')).toBeInTheDocument();
     await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
-    expect(await box.findByText('Choose who receives this.')).toBeInTheDocument();
+    expect(await box.findByText('Choose who takes this over.')).toBeInTheDocument();
     await user.type(box.getByRole('combobox', { name: 'People' }), 'No');
     await user.click(await box.findByRole('option', { name: 'Noor' }));
     await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
@@ -413,11 +413,11 @@ describe('invitations', () => {
     const box = within(await dialog('Invite people'));
     await user.click(box.getByRole('button', { name: 'Send invitations' }));
     expect(await box.findByText(/between 1 and 50/)).toBeInTheDocument();
-    await user.click(box.getByRole('textbox', { name: 'E-mail addresses' }));
+    await user.click(box.getByRole('textbox', { name: 'Email addresses' }));
     await user.paste('mia@pro.example, Grete@guest.example');
     await user.click(box.getByRole('button', { name: 'Send invitations' }));
     expect(await box.findByText(/^mia@pro.example: /)).toBeInTheDocument();
-    expect(box.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue('mia@pro.example');
+    expect(box.getByRole('textbox', { name: 'Email addresses' })).toHaveValue('mia@pro.example');
     expect(server.requests(createInvitation).map(({ body }) => [body.email, body.days])).toEqual([
       ['mia@pro.example', 7],
       ['grete@guest.example', 7],
@@ -430,7 +430,7 @@ describe('invitations', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Invite people' }));
     const box = within(await dialog('Invite people'));
-    await user.click(box.getByRole('textbox', { name: 'E-mail addresses' }));
+    await user.click(box.getByRole('textbox', { name: 'Email addresses' }));
     await user.paste('grete@guest.example');
     const sendUntil = async (times: number) => {
       await user.click(box.getByRole('button', { name: 'Send invitations' }));
@@ -452,9 +452,9 @@ describe('invitations', () => {
     server.answer(resendInvitation, { invitation: invited, seats });
     server.answer(revokeInvitation, { invitation: invited, seats });
     const { user } = show('/user-group-manager?tab=invitations');
-    await user.click(await screen.findByRole('button', { name: 'Send again to grete@guest.example' }));
+    await user.click(await screen.findByRole('button', { name: 'Resend invitation to grete@guest.example' }));
     await waitFor(() => expect(server.requests(resendInvitation)).toHaveLength(1));
-    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of grete@guest.example' }));
+    await user.click(screen.getByRole('button', { name: 'Revoke invitation for grete@guest.example' }));
     await waitFor(() => expect(server.requests(revokeInvitation)).toHaveLength(1));
   });
 
@@ -469,13 +469,13 @@ describe('invitations', () => {
         box.getByLabelText('CSV file'),
         Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) }),
       );
-      expect(await box.findByText(`Lines: ${csv.split('\n').length - 1}. With a mistake: 0.`)).toBeInTheDocument();
+      expect(await box.findByText(`Lines: ${csv.split('\n').length - 1}. With errors: 0.`)).toBeInTheDocument();
     };
     const sendUntil = async (times: number) => {
-      await user.click(box.getByRole('button', { name: 'Invite them' }));
+      await user.click(box.getByRole('button', { name: 'Send invitations' }));
       await waitFor(() => expect(server.requests(startMemberImport)).toHaveLength(times));
       await waitFor(() =>
-        expect(box.getByRole('button', { name: 'Invite them' })).toHaveAttribute('aria-disabled', 'false'),
+        expect(box.getByRole('button', { name: 'Send invitations' })).toHaveAttribute('aria-disabled', 'false'),
       );
     };
     await choose('email\ngrete@guest.example');
@@ -513,11 +513,11 @@ describe('invitations', () => {
       text: () => Promise.resolve(csv),
     });
     await user.upload(box.getByLabelText('CSV file'), file);
-    expect(await box.findByText('Lines: 2. With a mistake: 1.')).toBeInTheDocument();
+    expect(await box.findByText('Lines: 2. With errors: 1.')).toBeInTheDocument();
     expect(box.getByText('Columns found: E-Mail. Not used: Office.')).toBeInTheDocument();
-    await user.click(box.getByRole('button', { name: 'Invite them' }));
+    await user.click(box.getByRole('button', { name: 'Send invitations' }));
     expect(await box.findByText('Invited: 1. Not invited: 1.', undefined, { timeout: 4000 })).toBeInTheDocument();
-    await user.click(box.getByRole('button', { name: 'Download what was not invited' }));
+    await user.click(box.getByRole('button', { name: 'Download lines not invited' }));
     await waitFor(() => expect(saved[0]?.name).toBe('not-invited.csv'));
     expect((await saved[0]?.text)?.split('\r\n')[1]).toBe('"3","\'=evil","","","","This is no e-mail address."');
   });
@@ -540,7 +540,7 @@ describe('teams', () => {
     server.answer(putTeamMember, { id: mia.id, name: 'Mia Member', is_owner: true });
     const { user } = show('/user-group-manager?tab=teams');
     await user.click(await screen.findByRole('button', { name: 'Field' }));
-    await user.click(await screen.findByRole('checkbox', { name: '“Mia Member” owns the team' }));
+    await user.click(await screen.findByRole('checkbox', { name: '“Mia Member” is a team owner' }));
     await waitFor(() => expect(server.requests(putTeamMember)[0]?.body).toEqual({ is_owner: true }));
   });
 
@@ -584,21 +584,21 @@ describe('teams', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove “Mia Member” from the team' }));
     await waitFor(() =>
       expect(said).toEqual([
-        'You cannot give, or give back, what you may not do yourself. Ask an owner of your organisation.',
+        'You can’t grant or restore privileges that you don’t have yourself. Ask an owner of your organisation.',
       ]),
     );
     stop();
-    await user.click(screen.getByRole('button', { name: 'Delete the team' }));
+    await user.click(screen.getByRole('button', { name: 'Delete team' }));
     const box = within(await dialog('Delete “Field”?'));
-    await box.findByText('This names it, and changes with it:');
+    await box.findByText('Deleting this team affects:');
     expect(box.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Rule “Cards”: is for this team alone, and will hold for nobody',
-      'Rule “Birds”: holds no longer for its members',
-      'Permission set “Builders”: its members lose it',
-      'Agents that are shared with it: 2',
-      'Dialogues that are shared with it: 1',
+      'Rule “Cards”: is for this team only, and will apply to no one',
+      'Rule “Birds”: no longer applies to the team’s members',
+      'Permission set “Builders”: no longer granted through this team',
+      'Agents shared with it: 2',
+      'Dialogues shared with it: 1',
     ]);
-    await user.click(box.getByRole('button', { name: 'Delete the team' }));
+    await user.click(box.getByRole('button', { name: 'Delete team' }));
     expect(await box.findByText(/Ask an owner of your organisation/)).toBeVisible();
   });
 });

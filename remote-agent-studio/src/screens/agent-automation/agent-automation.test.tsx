@@ -73,20 +73,20 @@ describe('the list', () => {
       'href',
       `/agent-automation?automation=${orders.id}`,
     );
-    expect(row.getByText('A program sends something')).toBeInTheDocument();
-    expect(row.getByText('Mail')).toBeInTheDocument();
+    expect(row.getByText('Webhook received')).toBeInTheDocument();
+    expect(row.getByText('Email')).toBeInTheDocument();
     expect(row.getByRole('link', { name: 'Done' })).toHaveAttribute(
       'href',
       `/agent-automation?automation=${orders.id}&part=history&execution=${uuid(50)}`,
     );
-    expect(row.getByRole('switch', { name: '“Confirm orders” is on' })).toBeChecked();
-    expect(await screen.findByText('1 of 20 schedules and automations of your plan are in use.')).toBeInTheDocument();
+    expect(row.getByRole('switch', { name: '“Confirm orders” is active' })).toBeChecked();
+    expect(await screen.findByText('1 of 20 schedules and automations in your plan are in use.')).toBeInTheDocument();
   });
 
   test('search and state stand in the address and are asked for', async () => {
     server.answer(listAutomations, only(orders));
     const { user, location } = show('/agent-automation?q=order');
-    await user.click(await screen.findByRole('button', { name: 'Off' }));
+    await user.click(await screen.findByRole('button', { name: 'Paused' }));
     await waitFor(() =>
       expect(server.requests(listAutomations).at(-1)?.query).toMatchObject({ q: 'order', state: 'paused' }),
     );
@@ -107,11 +107,11 @@ describe('the list', () => {
     const notices: Notice[] = [];
     const stop = onNotice((notice) => notices.push(notice));
     const { user } = show();
-    await user.click(await screen.findByRole('switch', { name: '“Confirm orders” is on' }));
+    await user.click(await screen.findByRole('switch', { name: '“Confirm orders” is active' }));
     await waitFor(() => expect(server.requests(switchAutomation)[0]?.body).toEqual({ state: 'paused' }));
     await user.click(screen.getByRole('button', { name: 'Actions for “Orphan”' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Take it over' }));
-    const taking = within(await screen.findByRole('dialog', { name: 'Take “Orphan” over?' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Take over' }));
+    const taking = within(await screen.findByRole('dialog', { name: 'Take over “Orphan”?' }));
     await user.click(taking.getByRole('checkbox', { name: /^Let it go on at once/ }));
     await user.click(taking.getByRole('button', { name: 'Take over' }));
     await waitFor(() =>
@@ -146,8 +146,8 @@ describe('the list', () => {
     server.answer(listAutomations, { ...only(), places: { used: 0, limit: 0, minutes_between: 15 } });
     show();
     expect(await screen.findByText(/^Your plan has no automations\./)).toBeInTheDocument();
-    expect(await screen.findByText('There are no automations yet')).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: 'Begin with an example' })).not.toBeInTheDocument();
+    expect(await screen.findByText('No automations yet')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Start with an example' })).not.toBeInTheDocument();
   });
 
   test('without any it offers examples, which fill the editor', async () => {
@@ -155,7 +155,7 @@ describe('the list', () => {
     const { user } = show();
     await user.click(await screen.findByRole('link', { name: /Follow up a bad rating/ }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Follow up a bad rating');
-    expect(screen.getByRole('radio', { name: /An answer is rated/ })).toBeChecked();
+    expect(screen.getByRole('radio', { name: /Answer rated/ })).toBeChecked();
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toContain('{{message.answer}}');
     expect(screen.getByRole('listitem', { name: 'Action 1: Mail' })).toBeInTheDocument();
   });
@@ -173,12 +173,10 @@ describe('the editor', () => {
     write('Name', 'Orders');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Agent' }), '📦 Order desk');
     write('Prompt', 'Confirm {{order.id}}.');
-    await user.click(screen.getByRole('button', { name: 'Create the automation' }));
+    await user.click(screen.getByRole('button', { name: 'Create automation' }));
     await waitFor(() => expect(location()).toBe(`/agent-automation?automation=${uuid(5)}`));
-    expect(screen.getByLabelText('Secret of the webhook')).toHaveValue('whsec_c2VjcmV0');
-    expect(screen.getByLabelText('Address of the webhook')).toHaveValue(
-      `http://localhost:3000/api/main/hooks/v1/${uuid(5)}`,
-    );
+    expect(screen.getByLabelText('Webhook secret')).toHaveValue('whsec_c2VjcmV0');
+    expect(screen.getByLabelText('Webhook URL')).toHaveValue(`http://localhost:3000/api/main/hooks/v1/${uuid(5)}`);
     expect(screen.getByText(/openssl dgst/)).toHaveTextContent("secret='whsec_c2VjcmV0'");
     expect(server.requests(createAutomation)).toHaveLength(1);
     expect(server.requests(getAutomation)).toHaveLength(0);
@@ -186,12 +184,12 @@ describe('the editor', () => {
 
   test('says what is missing where it is missing, and goes there; nothing is sent', async () => {
     const { user } = show('/agent-automation?automation=new');
-    await user.click(await screen.findByRole('button', { name: 'Create the automation' }));
+    await user.click(await screen.findByRole('button', { name: 'Create automation' }));
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
     expect(screen.getByText('Choose an agent.')).toBeInTheDocument();
-    expect(screen.getByText('Write what the agent is asked.')).toBeInTheDocument();
+    expect(screen.getByText('Enter a prompt.')).toBeInTheDocument();
     write('Prompt', 'Something');
-    expect(screen.queryByText('Write what the agent is asked.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Enter a prompt.')).not.toBeInTheDocument();
     expect(server.requests(createAutomation)).toHaveLength(0);
   });
 
@@ -201,9 +199,9 @@ describe('the editor', () => {
     const prompt = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
     await user.click(prompt);
     prompt.setSelectionRange(4, 4);
-    await user.click(await screen.findByRole('button', { name: /^Put in \{\{order\.customer\}\}/ }));
+    await user.click(await screen.findByRole('button', { name: /^Insert \{\{order\.customer\}\}/ }));
     expect(prompt).toHaveValue('For {{order.customer}}: {{nobody}}');
-    const preview = within(screen.getByRole('region', { name: 'The prompt that it makes' }));
+    const preview = within(screen.getByRole('region', { name: 'Resulting prompt' }));
     // The prompt as sent: values from others stand apart.
     expect(preview.getByText('For <event path="order.customer">Ada Example</event>:')).toBeInTheDocument();
     expect(preview.getByText(/as material, not as instructions/)).toBeInTheDocument();
@@ -216,11 +214,11 @@ describe('the editor', () => {
       automationOf(1, { conditions: [{ path: 'order.id', operator: 'equals', value: 'B-1' }] }),
     );
     show(`/agent-automation?automation=${uuid(1)}`);
-    expect(await screen.findByText('The event beside it does not meet this.')).toBeInTheDocument();
+    expect(await screen.findByText('The test event doesn’t meet this condition.')).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Event as JSON'), { target: { value: '{"order":{"id":"b-1"}}' } });
-    expect(screen.queryByText('The event beside it does not meet this.')).not.toBeInTheDocument();
+    expect(screen.queryByText('The test event doesn’t meet this condition.')).not.toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Event as JSON'), { target: { value: '{' } });
-    expect(screen.getByText('This is no JSON.')).toBeInTheDocument();
+    expect(screen.getByText('This isn’t valid JSON.')).toBeInTheDocument();
   });
 
   test('actions are added, put in another order by keys and buttons, and removed; each move is told', async () => {
@@ -230,19 +228,19 @@ describe('the editor', () => {
       ...none,
     }));
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await user.click(await screen.findByRole('button', { name: 'Call an address' }));
-    await user.click(screen.getByRole('button', { name: 'Send a mail' }));
+    await user.click(await screen.findByRole('button', { name: 'Call a URL' }));
+    await user.click(screen.getByRole('button', { name: 'Send email' }));
     const mail = within(screen.getByRole('listitem', { name: 'Action 2: Mail' }));
     await user.type(mail.getByRole('combobox', { name: 'To' }), 'No');
     await user.click(await screen.findByRole('option', { name: 'Noor' }));
     fireEvent.change(mail.getByRole('textbox', { name: 'Subject' }), { target: { value: 'Order' } });
-    fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), {
+    fireEvent.change(screen.getByRole('textbox', { name: 'URL' }), {
       target: { value: 'https://example.org/hook' },
     });
     await user.click(mail.getByRole('textbox', { name: 'Subject' }));
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     expect(screen.getByRole('listitem', { name: 'Action 1: Mail' })).toBeInTheDocument();
-    expect(screen.getByText('Mail is number 1 now.')).toBeInTheDocument();
+    expect(screen.getByText('Mail moved to position 1')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(server.requests(putAutomation)[0]?.body).toMatchObject({
@@ -263,7 +261,7 @@ describe('the editor', () => {
     const url = `http://localhost:3000/form/${'a'.repeat(43)}`;
     const saved = automationOf(1, {
       trigger: {
-        kind: 'form',
+        kind: 'form submitted',
         title: 'Report',
         description: '',
         fields: [{ name: 'problem', label: 'Problem', kind: 'text', options: [], is_required: true }],
@@ -276,32 +274,32 @@ describe('the editor', () => {
     server.answer(renewFormLink, { ...saved, form_url: url.replaceAll('a', 'b') });
     server.answer(putAutomation, ({ body }) => ({ automation: { ...saved, ...body.definition }, ...none }));
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await user.click(await screen.findByRole('button', { name: 'Add a field' }));
+    await user.click(await screen.findByRole('button', { name: 'Add field' }));
     const added = within(screen.getByRole('listitem', { name: 'Field 2' }));
-    fireEvent.change(added.getByRole('textbox', { name: 'Question' }), { target: { value: 'Où ça, Problem' } });
-    await user.selectOptions(screen.getAllByRole('combobox', { name: 'Kind' })[1] ?? document.body, 'One choice');
+    fireEvent.change(added.getByRole('textbox', { name: 'Prompt' }), { target: { value: 'Où ça, Problem' } });
+    await user.selectOptions(screen.getAllByRole('combobox', { name: 'Type' })[1] ?? document.body, 'Single choice');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText('Something to choose from is needed.')).toBeInTheDocument();
-    await user.type(screen.getByRole('textbox', { name: 'To choose from' }), 'Hall{Enter}Roof');
+    expect(screen.getByText('Add options to choose from.')).toBeInTheDocument();
+    await user.type(screen.getByRole('textbox', { name: 'Options' }), 'Hall{Enter}Roof');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(server.requests(putAutomation)[0]?.body.definition.trigger).toMatchObject({
         fields: [{ name: 'problem' }, { name: 'ou_ca_problem', kind: 'select', options: ['Hall', 'Roof'] }],
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Make a new link' }));
+    await user.click(screen.getByRole('button', { name: 'Create new link' }));
     expect(server.requests(renewFormLink)).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Make a new link' }));
-    await waitFor(() => expect(screen.getByLabelText('Link to the form')).toHaveValue(url.replaceAll('a', 'b')));
+    await user.click(screen.getByRole('button', { name: 'Create new link' }));
+    await waitFor(() => expect(screen.getByLabelText('Form link')).toHaveValue(url.replaceAll('a', 'b')));
   });
 
   test('rules are a trigger for administrators with governance alone', async () => {
     const { unmount } = show('/agent-automation?automation=new');
-    await screen.findByRole('radio', { name: /A file is added/ });
-    expect(screen.queryByRole('radio', { name: /A rule applies/ })).not.toBeInTheDocument();
+    await screen.findByRole('radio', { name: /File added/ });
+    expect(screen.queryByRole('radio', { name: /Rule applied/ })).not.toBeInTheDocument();
     unmount();
     show('/agent-automation?automation=new', { isAdmin: true });
-    expect(await screen.findByRole('radio', { name: /A rule applies/ })).toBeInTheDocument();
+    expect(await screen.findByRole('radio', { name: /Rule applied/ })).toBeInTheDocument();
   });
 
   test('who was slower chooses between both, and loses nothing before', async () => {
@@ -312,13 +310,13 @@ describe('the editor', () => {
     write('Name', 'Mine');
     server.answer(getAutomation, automationOf(1, { name: 'Theirs', revision: 7 }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    const notice = await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
+    const notice = await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' });
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
     server.answer(putAutomation, ({ body }) => ({
       automation: { ...automationOf(1), ...body.definition, revision: 8 },
       ...none,
     }));
-    await user.click(within(notice).getByRole('button', { name: 'Save mine in its place' }));
+    await user.click(within(notice).getByRole('button', { name: 'Keep my version' }));
     await waitFor(() =>
       expect(server.requests(putAutomation).at(-1)?.body).toMatchObject({ revision: 7, definition: { name: 'Mine' } }),
     );
@@ -335,7 +333,7 @@ describe('the editor', () => {
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
+    await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' });
     expect(server.requests(putAutomation)[0]?.body).toMatchObject({
       revision: automationOf(1).revision,
       definition: { name: 'Mine' },
@@ -360,7 +358,7 @@ describe('the editor', () => {
     server.answer(rotateAutomationSecret, { automation: { ...received, untold_secrets: [] }, secret: 'whsec_new' });
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     await screen.findByText(/nobody knows the present one\. Make a new one for whoever sends here/);
-    await user.click(screen.getByRole('button', { name: 'Make a new secret' }));
+    await user.click(screen.getByRole('button', { name: 'Create new secret' }));
     expect(await screen.findByDisplayValue('whsec_new')).toBeInTheDocument();
     expect(screen.queryByText(/nobody knows the present one/)).not.toBeInTheDocument();
     expect(server.requests(rotateAutomationSecret)[0]?.body).toEqual({ of: 'webhook' });
@@ -373,10 +371,10 @@ describe('the editor', () => {
       secret: 'whsec_bmV3',
     });
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await user.click(await screen.findByRole('button', { name: 'Make a new secret' }));
+    await user.click(await screen.findByRole('button', { name: 'Create new secret' }));
     expect(server.requests(rotateAutomationSecret)).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Make a new secret' }));
-    expect(await screen.findByLabelText('Secret of the webhook')).toHaveValue('whsec_bmV3');
+    await user.click(screen.getByRole('button', { name: 'Create new secret' }));
+    expect(await screen.findByLabelText('Webhook secret')).toHaveValue('whsec_bmV3');
     expect(server.requests(rotateAutomationSecret)[0]?.body).toEqual({ of: 'webhook' });
     expect(screen.getByText(/^The secret before works until/)).toBeInTheDocument();
   });
@@ -410,9 +408,9 @@ describe('the editor', () => {
       can: { replay: false, cancel: false },
     });
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await screen.findByRole('button', { name: /^Put in \{\{order\.id\}\}/ });
-    await user.click(screen.getByRole('button', { name: 'Test it with this event' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'What the test did' }));
+    await screen.findByRole('button', { name: /^Insert \{\{order\.id\}\}/ });
+    await user.click(screen.getByRole('button', { name: 'Test with this event' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Test result' }));
     expect(await dialog.findByText('Confirm A-1042.')).toBeInTheDocument();
     expect(await dialog.findByText('Noor')).toBeInTheDocument();
     expect(JSON.parse(server.requests(testAutomation)[0]?.body.event ?? '')).toEqual(event);
@@ -422,16 +420,13 @@ describe('the editor', () => {
     server.answer(getAutomation, automationOf(1));
     server.fail(testAutomation, 'rate_limited');
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await screen.findByRole('button', { name: /^Put in \{\{order\.id\}\}/ });
+    await screen.findByRole('button', { name: /^Insert \{\{order\.id\}\}/ });
     const tryUntil = async (times: number) => {
-      await user.click(screen.getByRole('button', { name: 'Test it with this event' }));
+      await user.click(screen.getByRole('button', { name: 'Test with this event' }));
       await waitFor(() => expect(server.requests(testAutomation)).toHaveLength(times));
       expect(await screen.findByText('Too many attempts. Wait a moment and try again.')).toBeInTheDocument();
       await waitFor(() =>
-        expect(screen.getByRole('button', { name: 'Test it with this event' })).toHaveAttribute(
-          'aria-disabled',
-          'false',
-        ),
+        expect(screen.getByRole('button', { name: 'Test with this event' })).toHaveAttribute('aria-disabled', 'false'),
       );
     };
     await tryUntil(1);
@@ -447,10 +442,10 @@ describe('the editor', () => {
   test('what is not saved is not tested', async () => {
     server.answer(getAutomation, automationOf(1));
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await screen.findByRole('button', { name: /^Put in \{\{order\.id\}\}/ });
+    await screen.findByRole('button', { name: /^Insert \{\{order\.id\}\}/ });
     write('Name', 'Other');
-    expect(screen.getByText('Save first: a test tries what is saved.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Test it with this event' }));
+    expect(screen.getByText('Save first. Tests use the saved version.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Test with this event' }));
     expect(server.requests(testAutomation)).toHaveLength(0);
   });
 
@@ -458,7 +453,7 @@ describe('the editor', () => {
     server.answer(getAutomation, orders);
     show(`/agent-automation?automation=new&from=${orders.id}`);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Copy of Confirm orders');
-    expect(screen.getByRole('button', { name: 'Create the automation' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Create automation' })).toBeInTheDocument();
     expect(server.requests(createAutomation)).toHaveLength(0);
   });
 });

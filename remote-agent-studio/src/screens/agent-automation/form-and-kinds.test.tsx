@@ -24,7 +24,7 @@ const choice = (label: string, ...options: string[]): FormField => ({
 });
 const asking = (...fields: FormField[]): Automation =>
   automationOf(1, {
-    trigger: { kind: 'form', title: 'Report', description: 'What is broken', fields, thanks: 'Thank you' },
+    trigger: { kind: 'form submitted', title: 'Report', description: 'What is broken', fields, thanks: 'Thank you' },
     webhook_url: null,
     form_url: 'http://localhost:3000/form/a',
   });
@@ -64,7 +64,7 @@ async function open(automation: Automation) {
   return shown;
 }
 const card = (label: string) => within(screen.getByRole('listitem', { name: label }));
-const options = (label: string) => card(label).getByRole('textbox', { name: 'To choose from' });
+const options = (label: string) => card(label).getByRole('textbox', { name: 'Options' });
 const sentTrigger = async () => {
   await waitFor(() => expect(server.requests(putAutomation)).not.toHaveLength(0));
   return server.requests(putAutomation).at(-1)?.body.definition.trigger;
@@ -91,30 +91,30 @@ test('a question that is moved takes its choices along, and so do those that sta
 
 test('what somebody else saved stands in the choices too, once it is taken', async () => {
   const { user } = await open(asking(choice('Colour', 'red', 'blue')));
-  await user.type(await screen.findByRole('textbox', { name: 'To choose from' }), '{Enter}green');
+  await user.type(await screen.findByRole('textbox', { name: 'Options' }), '{Enter}green');
   server.fail(putAutomation, 'conflict');
   server.answer(getAutomation, { ...asking(choice('Colour', 'white')), revision: 7 });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Use their version' }));
   expect(options('Colour')).toHaveValue('white');
 });
 
 test('a question that is of another kind for a while has its choices when it is one choice again', async () => {
   const { user } = await open(asking(choice('Colour', 'red', 'blue')));
-  const kind = await screen.findByRole('combobox', { name: 'Kind' });
-  await user.selectOptions(kind, 'One line');
-  await user.selectOptions(kind, 'One choice');
+  const kind = await screen.findByRole('combobox', { name: 'Type' });
+  await user.selectOptions(kind, 'Short text');
+  await user.selectOptions(kind, 'Single choice');
   expect(options('Colour')).toHaveValue('red\nblue');
 });
 
 test('who looks at another “when” and comes back finds the form as it was; one of both is saved', async () => {
   const { user } = await open(asking(choice('Colour', 'red', 'blue'), choice('Size', 'small')));
   await user.click(screen.getByRole('radio', { name: /A program sends/ }));
-  await user.click(screen.getByRole('radio', { name: /A file is added/ }));
+  await user.click(screen.getByRole('radio', { name: /File added/ }));
   expect(screen.queryByRole('listitem', { name: 'Colour' })).not.toBeInTheDocument();
-  await user.click(screen.getByRole('radio', { name: /Somebody sends a form/ }));
+  await user.click(screen.getByRole('radio', { name: /Form submitted/ }));
   expect(options('Colour')).toHaveValue('red\nblue');
-  await user.click(screen.getByRole('radio', { name: /A file is added/ }));
+  await user.click(screen.getByRole('radio', { name: /File added/ }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await sentTrigger()).toEqual({ kind: 'file', knowledge_ids: [] });
 });

@@ -50,11 +50,11 @@ function show(agent: Agent = agentOf(1), path = `/agent-builder?agent=${uuid(1)}
 }
 const saves = () => server.requests(saveAgentDraft).map(({ body }) => body);
 const savesAll = () => server.answer(saveAgentDraft, ({ body }) => ({ revision: body.revision + 1, updated_at: at }));
-const instructions = () => screen.findByRole('textbox', { name: 'What it does, and how' });
+const instructions = () => screen.findByRole('textbox', { name: 'Instructions for the model' });
 
 test('without an agent it asks what a new one begins with', async () => {
   show(agentOf(1), '/agent-builder');
-  expect(await screen.findByRole('radio', { name: /^Nothing/ })).toBeChecked();
+  expect(await screen.findByRole('radio', { name: /^Blank/ })).toBeChecked();
 });
 
 describe('the draft', () => {
@@ -62,7 +62,7 @@ describe('the draft', () => {
     savesAll();
     const { user } = show();
     await user.type(await instructions(), 'Be brief');
-    expect(screen.getByText('Saving the draft…')).toBeInTheDocument();
+    expect(screen.getByText('Saving draft…')).toBeInTheDocument();
     await waitFor(() => expect(saves()).toMatchObject([{ revision: 1, definition: { instructions: 'Be brief' } }]), {
       timeout: 3000,
     });
@@ -78,14 +78,14 @@ describe('the draft', () => {
     const noor = { id: uuid(8), name: 'Noor' };
     server.answer(listColleagues, { items: [noor], next_cursor: null });
     const { user } = show();
-    const part = within(await screen.findByRole('region', { name: 'Who is responsible' }));
+    const part = within(await screen.findByRole('region', { name: 'Responsible person' }));
     expect(part.getByText(/^The owner answers for what it says: Mia Member/)).toBeInTheDocument();
     await user.type(part.getByRole('combobox', { name: 'People' }), 'No');
     await user.click(await part.findByRole('option', { name: 'Noor' }));
     await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBe(noor.id), { timeout: 3000 });
     await user.click(await part.findByRole('button', { name: /Noor/ }));
     await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBeNull(), { timeout: 3000 });
-    await user.click(part.getByRole('button', { name: 'I am responsible' }));
+    await user.click(part.getByRole('button', { name: 'Make me responsible' }));
     await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toEqual(expect.any(String)), {
       timeout: 3000,
     });
@@ -94,11 +94,11 @@ describe('the draft', () => {
   test('has a text for each language; one that is emptied has none', async () => {
     savesAll();
     const { user } = show(agentOf(1, { definition: definition({ name: { en: 'Travel desk', 'de-DE': 'Reisen' } }) }));
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Texts in' }), '✓ Deutsch');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Language of the texts' }), '✓ Deutsch');
     const name = screen.getByRole('textbox', { name: /^Name/ });
     expect(name).toHaveValue('Reisen');
     await user.clear(name);
-    await user.type(screen.getByRole('textbox', { name: /Questions to begin with/ }), 'Wer?{Enter}Was?');
+    await user.type(screen.getByRole('textbox', { name: /Starter prompts/ }), 'Wer?{Enter}Was?');
     await waitFor(
       () =>
         expect(saves().at(-1)?.definition).toMatchObject({
@@ -113,7 +113,7 @@ describe('the draft', () => {
   test('a number is taken when one leaves its field, within its bounds', async () => {
     savesAll();
     const { user } = show();
-    const answers = await screen.findByRole('spinbutton', { name: /Answers a month/ });
+    const answers = await screen.findByRole('spinbutton', { name: /Answers per month/ });
     await user.type(answers, '-5');
     await user.tab();
     await waitFor(() => expect(saves().at(-1)?.definition.answers_a_month).toBe(0), { timeout: 3000 });
@@ -144,7 +144,7 @@ describe('the draft', () => {
     );
     expect(await instructions()).toHaveValue('Mine');
     expect(
-      await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 }),
+      await screen.findByRole('heading', { name: 'Changed by Noor while you were editing' }, { timeout: 3000 }),
     ).toBeInTheDocument();
     expect(saves().at(-1)).toMatchObject({ revision: 1, definition: { instructions: 'Mine' } });
   });
@@ -163,13 +163,13 @@ describe('the draft', () => {
       }),
     );
     expect(
-      await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 }),
+      await screen.findByRole('heading', { name: 'Changed by Noor while you were editing' }, { timeout: 3000 }),
     ).toBeInTheDocument();
     expect((await screen.findByText('Theirs')).tagName).toBe('DEL');
     expect(screen.getAllByText('Mine').map(({ tagName }) => tagName)).toContain('INS');
     expect(await instructions()).toHaveValue('Mine');
     expect(saves()).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Go on with mine' }));
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }));
     await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 7, definition: { instructions: 'Mine' } }), {
       timeout: 3000,
     });
@@ -185,7 +185,9 @@ describe('the draft', () => {
     );
     expect(await instructions()).toBeDisabled();
     // The panel is a module of its own, which is loaded first.
-    expect(await screen.findByRole('button', { name: 'Passages of “File 3.pdf”' }, { timeout: 10_000 })).toBeEnabled();
+    expect(
+      await screen.findByRole('button', { name: 'Passages from “File 3.pdf”' }, { timeout: 10_000 }),
+    ).toBeEnabled();
     expect(await screen.findByRole('button', { name: 'Search' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Publish…' })).not.toBeInTheDocument();
   });
@@ -199,7 +201,7 @@ describe('the draft', () => {
         ],
       }),
     );
-    expect(await screen.findByText('Also open at: Noor and Ana')).toBeInTheDocument();
+    expect(await screen.findByText('Also open for Noor and Ana')).toBeInTheDocument();
   });
 
   test('going elsewhere saves what is unsaved, and then goes', async () => {
@@ -217,8 +219,8 @@ describe('the draft', () => {
     const { user, location } = show();
     await user.type(await instructions(), 'Unsaved');
     await user.click(screen.getByRole('link', { name: 'Versions and tests' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Unsaved changes' });
+    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
     expect(location()).toContain('/agent-builder');
     expect(await instructions()).toHaveValue('Unsaved');
   });
@@ -238,8 +240,8 @@ test('publishing saves what is unsaved, then publishes that revision with name a
   const { user } = show();
   await user.type(await instructions(), 'Ready');
   await user.click(screen.getByRole('button', { name: 'Publish…' }));
-  await user.type(await screen.findByRole('textbox', { name: /Name of the version/ }), 'First');
-  await user.type(screen.getByRole('textbox', { name: /What has changed/ }), 'Why');
+  await user.type(await screen.findByRole('textbox', { name: /Version name/ }), 'First');
+  await user.type(screen.getByRole('textbox', { name: /Change summary/ }), 'Why');
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() =>
     expect(server.requests(publishAgent)[0]?.body).toEqual({ revision: 2, name: 'First', message: 'Why' }),
@@ -289,7 +291,7 @@ describe('the test', () => {
     created_at: at,
   };
   const ask = async (user: ReturnType<typeof show>['user'], text: string) => {
-    await user.type(await screen.findByRole('textbox', { name: 'Question' }), `${text}{Enter}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), `${text}{Enter}`);
   };
 
   test('asks the definition as it stands in the form, unsaved, and goes on in the same dialogue', async () => {
@@ -310,7 +312,7 @@ describe('the test', () => {
     });
     await ask(user, 'More');
     await waitFor(() => expect(server.requests(continueAgentTest)[0]?.params.dialogue_id).toBe(uuid(40)));
-    await user.click(screen.getByRole('button', { name: 'Begin anew' }));
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
     expect(screen.queryByText('Hello')).not.toBeInTheDocument();
   });
 
@@ -329,9 +331,11 @@ describe('the test', () => {
     const { user } = show();
     await ask(user, 'Open a ticket');
     expect(
-      await screen.findByRole('region', { name: 'May the assistant use “Tickets: create” with exactly this?' }),
+      await screen.findByRole('region', {
+        name: 'Allow the assistant to use “Tickets: create” with exactly these arguments?',
+      }),
     ).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Refuse' }));
+    await user.click(screen.getByRole('button', { name: 'Deny' }));
     await waitFor(() =>
       expect(server.requests(answerToolCall)[0]?.body).toEqual({ allow: false, arguments: '{"title":"A"}' }),
     );
@@ -367,7 +371,7 @@ describe('the test', () => {
     server.answer(startAgentTest, turn(50));
     server.streamEvents(streamRun, [{ id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
     const { user } = show();
-    const field = await screen.findByRole('textbox', { name: 'Question' });
+    const field = await screen.findByRole('textbox', { name: 'Prompt' });
     await user.type(field, '你好');
     for (const composing of [{ isComposing: true }, { keyCode: 229 }])
       fireEvent.keyDown(field, { key: 'Enter', ...composing });
@@ -380,6 +384,6 @@ describe('the test', () => {
     const { user } = show();
     await ask(user, 'Hi');
     expect(await screen.findByText(/budget for questions/)).toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue('Hi');
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Hi');
   });
 });

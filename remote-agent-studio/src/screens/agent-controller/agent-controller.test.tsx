@@ -43,7 +43,7 @@ test('lists the agents with state, use and rating; the name leads to the editor'
   show();
   expect(await screen.findByRole('link', { name: 'Travel desk' })).toHaveAttribute('href', `/agent-edit/${travel.id}`);
   const cells = within(await row('Travel desk'));
-  expect(cells.getByRole('switch', { name: '“Travel desk” can be used' })).toBeChecked();
+  expect(cells.getByRole('switch', { name: '“Travel desk” is enabled' })).toBeChecked();
   expect(cells.getByText('1,204')).toBeInTheDocument();
   expect(cells.getByText('7 good, 2 bad')).toBeInTheDocument();
   expect(within(await row('Café')).getByText('Draft')).toBeInTheDocument();
@@ -58,8 +58,8 @@ test('who may not read an agent gets no link to its editor, no switch and no box
   await user.click(screen.getByRole('button', { name: 'Actions for “Travel desk”' }));
   expect((await screen.findAllByRole('menuitem')).map((it) => it.textContent)).toEqual([
     'Schedule…',
-    'Make a copy…',
-    'Save as a file…',
+    'Duplicate…',
+    'Export…',
   ]);
 });
 
@@ -115,7 +115,7 @@ test('what the address says that is no question is not asked', async () => {
 test('a search without result leads back to all', async () => {
   server.answer(listAgents, ({ query }) => (query.q === '' ? only(travel) : only()));
   const { user, location } = show('/agent-controller?q=zzz');
-  expect(await screen.findByRole('heading', { name: 'No agent matches “zzz”' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No agents match “zzz”' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await row('Travel desk')).toBeInTheDocument();
   expect(location()).toBe('/agent-controller');
@@ -136,7 +136,7 @@ test('the switch disables, and the notice takes it back', async () => {
   server.answer(changeAgents, ({ body }) => ({ changed: body.agent_ids, refused: [], agents }));
   const { user } = show();
   await user.click(await screen.findByRole('switch'));
-  await waitFor(() => expect(notices[0]?.message).toBe('“Travel desk” is disabled.'));
+  await waitFor(() => expect(notices[0]?.message).toBe('“Travel desk” disabled'));
   notices[0]?.action?.run();
   await waitFor(() =>
     expect(server.requests(changeAgents).map(({ body }) => body.action)).toEqual(['disable', 'enable']),
@@ -149,12 +149,12 @@ test('several are archived at once, and what was refused is said', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'Select “Café”' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
-  expect(screen.getByText('Selected: 2')).toBeInTheDocument();
+  expect(screen.getByText('2 selected')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Archive' }));
   await waitFor(() =>
     expect(notices.map(({ message }) => message)).toEqual([
-      'Not changed, because you may not: 1',
-      '“Travel desk” is archived.',
+      '1 not changed: you don’t have permission',
+      '“Travel desk” archived',
     ]),
   );
   expect(server.requests(changeAgents)[0]?.body).toEqual({ agent_ids: [travel.id, cafe.id], action: 'archive' });
@@ -168,7 +168,7 @@ test('before it is deleted it is said who uses it, and what asks it; afterwards 
   await openMenu(user, 'Travel desk', 'Delete');
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Travel desk”?' });
   expect(dialog).toHaveTextContent('Members use it now');
-  await within(dialog).findByText('This also depends on it:');
+  await within(dialog).findByText('These also depend on it:');
   expect(
     within(dialog)
       .getAllByRole('listitem')
@@ -178,7 +178,7 @@ test('before it is deleted it is said who uses it, and what asks it; afterwards 
   expect(server.requests(changeAgents)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await waitFor(() =>
-    expect(notices[0]).toMatchObject({ message: '“Travel desk” is deleted.', action: { label: 'Undo' } }),
+    expect(notices[0]).toMatchObject({ message: '“Travel desk” deleted', action: { label: 'Undo' } }),
   );
 });
 
@@ -189,10 +189,10 @@ test('who may use it is chosen in a dialog; the whole organisation only where th
   server.answer(listColleagueTeams, { items: [{ id: uuid(50), name: 'Support', members: 4 }], next_cursor: null });
   server.answer(setAgentAccess, { scope: 'people', people: [], teams: [] });
   const { user } = show();
-  await openMenu(user, 'Travel desk', 'Who may use it…');
-  expect(await screen.findByRole('radio', { name: /The whole organisation/ })).toBeDisabled();
-  await user.click(screen.getByRole('radio', { name: /Certain people and teams/ }));
-  expect(screen.getByText('Choose at least one person or one team.')).toBeInTheDocument();
+  await openMenu(user, 'Travel desk', 'Share…');
+  expect(await screen.findByRole('radio', { name: /Everyone in the organisation/ })).toBeDisabled();
+  await user.click(screen.getByRole('radio', { name: /Specific people and teams/ }));
+  expect(screen.getByText('Choose at least one person or team.')).toBeInTheDocument();
   await user.type(screen.getByRole('combobox', { name: 'People' }), 'No');
   await user.click(await screen.findByRole('option', { name: 'Noor' }));
   await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
@@ -211,10 +211,10 @@ test('an agent is given to somebody else', async () => {
   server.answer(listColleagues, { items: [{ id: uuid(7), name: 'Noor' }], next_cursor: null });
   server.answer(transferAgent, agentOf(1));
   const { user } = show();
-  await openMenu(user, 'Travel desk', 'Give to somebody else…');
+  await openMenu(user, 'Travel desk', 'Transfer…');
   await user.type(await screen.findByRole('combobox', { name: 'People' }), 'No');
   await user.click(await screen.findByRole('option', { name: 'Noor' }));
-  await user.click(screen.getByRole('button', { name: 'Give it away' }));
+  await user.click(screen.getByRole('button', { name: 'Transfer agent' }));
   await waitFor(() => expect(server.requests(transferAgent)[0]?.body).toEqual({ member_id: uuid(7) }));
 });
 
@@ -222,15 +222,15 @@ test('a copy leads to its builder; what could not be taken along is said', async
   server.answer(listAgents, only(travel));
   server.answer(createAgent, { agent: agentOf(5), left_out: ['knowledge', 'model'], agents });
   const { user, location } = show();
-  await openMenu(user, 'Travel desk', 'Make a copy…');
-  await user.click(await screen.findByRole('button', { name: 'Make the copy' }));
+  await openMenu(user, 'Travel desk', 'Duplicate…');
+  await user.click(await screen.findByRole('button', { name: 'Duplicate agent' }));
   await waitFor(() => expect(location()).toBe(`/agent-builder?agent=${uuid(5)}`));
   expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'copy', agent_id: travel.id });
   expect(notices[0]?.message).toBe('Not available here and left out: Knowledge and Model');
 });
 
 test.each([
-  [1, true, '1 of 2 agents of your plan are in use.'],
+  [1, true, '1 of the 2 agents in your plan are in use.'],
   [2, false, /^All 2 agents of your plan are in use/],
 ])('where the plan has places for two and %i are taken, that is said', async (used, canCreate, words) => {
   server.answer(listAgents, { ...only(travel), can_create: canCreate, agents: { used, limit: 2 } });
@@ -249,8 +249,8 @@ test('an agent is saved as a file', async () => {
   server.answer(listAgents, only({ ...travel, name: 'Travel/desk' }));
   server.answer(exportAgent, { kind: 'parlance.agent', version: 1, definition: agentOf(1).definition });
   const { user } = show();
-  await openMenu(user, 'Travel/desk', 'Save as a file…');
-  await user.click(await screen.findByRole('button', { name: 'Save the file' }));
+  await openMenu(user, 'Travel/desk', 'Export…');
+  await user.click(await screen.findByRole('button', { name: 'Export agent' }));
   await waitFor(() => expect(clicked).toEqual(['Travel desk.agent.json']));
   jest.restoreAllMocks();
 });
@@ -264,20 +264,20 @@ describe('a new agent', () => {
     await shown.user.click(await screen.findByRole('radio', { name: kind }));
     return shown;
   };
-  const create = () => screen.getByRole('button', { name: 'Create the agent' });
+  const create = () => screen.getByRole('button', { name: 'Create agent' });
 
   test('begins with nothing, and leads to the builder', async () => {
-    const { user, location } = await begin(/^Nothing/);
+    const { user, location } = await begin(/^Blank/);
     await user.click(create());
     await waitFor(() => expect(location()).toBe(`/agent-builder?agent=${uuid(5)}`));
     expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'blank' });
   });
 
   test('begins with another one, which the server finds by a few letters', async () => {
-    const { user } = await begin(/^Another agent/);
+    const { user } = await begin(/^Existing agent/);
     await user.click(await screen.findByRole('radio', { name: /Travel desk/ }));
     server.answer(listAgents, only(cafe));
-    await user.type(screen.getByRole('searchbox', { name: 'Agent to copy' }), 'caf');
+    await user.type(screen.getByRole('searchbox', { name: 'Agent to duplicate' }), 'caf');
     await screen.findByRole('radio', { name: /Café/ });
     expect(server.requests(listAgents).at(-1)?.query).toMatchObject({ q: 'caf', sort: 'name' });
     // The previous choice is no longer shown, and no longer chosen.
@@ -296,7 +296,7 @@ describe('a new agent', () => {
         { id: 'faq', name: 'Questions and answers', description: 'From files', avatar: '📚', category: 'knowledge' },
       ],
     });
-    const { user } = await begin(/^A template/);
+    const { user } = await begin(/^Template/);
     await screen.findByRole('radio', { name: /Questions and answers/ });
     await user.click(create());
     expect(await screen.findByText('Choose a template.')).toBeInTheDocument();
@@ -312,11 +312,8 @@ describe('a new agent', () => {
     ['no JSON', 'moon', 'This file holds no agent.'],
     ['of a newer version', '{"kind":"parlance.agent","version":99}', 'newer'],
   ])('is not made of a file that is %s, and says so beside it', async (_, content, said) => {
-    const { user } = await begin(/^A file/);
-    await user.upload(
-      screen.getByLabelText('File of an agent'),
-      new File([content], 'a.json', { type: 'application/json' }),
-    );
+    const { user } = await begin(/^File/);
+    await user.upload(screen.getByLabelText('Agent file'), new File([content], 'a.json', { type: 'application/json' }));
     expect(await screen.findByText(new RegExp(said))).toBeInTheDocument();
     await user.click(create());
     expect(server.requests(createAgent)).toHaveLength(0);
@@ -342,7 +339,7 @@ describe('a new agent', () => {
   });
 
   test('a failure keeps what was chosen, and trying again makes no second one', async () => {
-    const { user, location } = await begin(/^Nothing/);
+    const { user, location } = await begin(/^Blank/);
     server.fail(createAgent, 'forbidden', { times: 1 });
     await user.click(create());
     expect(await screen.findByText(/not allowed/)).toBeInTheDocument();
@@ -357,7 +354,7 @@ describe('a new agent', () => {
 test('who has no agents is told so and can make one', async () => {
   server.answer(listAgents, only());
   show();
-  expect(await screen.findByRole('heading', { name: 'There are no agents yet' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No agents yet' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'New agent' })).toBeInTheDocument();
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
 });

@@ -69,15 +69,15 @@ describe('versions', () => {
   test('say what changed, who published it, which one is in use, and how the tests went', async () => {
     show('?tab=versions');
     const row = within(await screen.findByRole('row', { name: /2 · Kinder/ }));
-    for (const text of ['in use', 'Says hello', 'Noor', '3 of 4 right'])
+    for (const text of ['in use', 'Says hello', 'Noor', '3 of 4 passed'])
       expect(row.getByText(text)).toBeInTheDocument();
   });
 
   test('any two are compared field by field, word by word; first the newest with the draft', async () => {
     const { user } = show('?tab=versions');
     expect((await screen.findByText(/brief and/)).tagName).toBe('INS');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Compare' }), 'Version 1');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'with' }), 'Version 2');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Compare versions' }), 'Version 1');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'Version 2');
     expect((await screen.findByText('brief')).tagName).toBe('DEL');
     expect(screen.getByText('kind').tagName).toBe('INS');
   });
@@ -111,11 +111,11 @@ describe('versions', () => {
     );
     server.answer(listTools, { items: [calculator], can_create: false, stdio_servers: [] });
     expect((await screen.findByText('Noor', { selector: 'ins' })).tagName).toBe('INS');
-    expect(screen.getByText('(no longer there, or not for you)')).toBeInTheDocument();
+    expect(screen.getByText('(deleted, or not visible to you)')).toBeInTheDocument();
     expect(screen.getByText(/^Calculator · /).tagName).toBe('INS');
     expect(screen.queryByText(new RegExp(uuid(8)))).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'with' }), 'Version 2');
-    expect(await screen.findByText('There is no difference.')).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'Version 2');
+    expect(await screen.findByText('No differences')).toBeInTheDocument();
   });
 
   test('an earlier one is taken as the draft, after it was said what that means', async () => {
@@ -204,27 +204,29 @@ describe('the test set', () => {
       next_cursor: null,
     });
     expect(
-      await screen.findByText('Not called, because nobody can allow it during a test: Web page reader'),
+      await screen.findByText('Not called, because no one can allow calls during a test: Web page reader'),
     ).toBeInTheDocument();
-    expect(screen.getByText('Not called, because nobody can allow it during a test: Orders: find')).toBeInTheDocument();
+    expect(
+      screen.getByText('Not called, because no one can allow calls during a test: Orders: find'),
+    ).toBeInTheDocument();
     expect(screen.getAllByText(refused.arguments)).toHaveLength(2);
   });
 
   test('has questions with points, saved whole; what is left empty is left out', async () => {
     const { user } = showTests();
-    await user.click(await screen.findByRole('button', { name: 'Add a question' }));
+    await user.click(await screen.findByRole('button', { name: 'Add question' }));
     const second = within(screen.getByRole('group', { name: 'Question 2' }));
-    await user.type(second.getByRole('textbox', { name: 'Question' }), 'Who?');
-    await user.click(second.getByRole('button', { name: 'Add a point' }));
-    await user.selectOptions(second.getByRole('combobox', { name: 'Kind of point' }), 'has not the words');
-    await user.type(second.getByRole('textbox', { name: 'Point 1' }), 'nobody');
-    await user.click(screen.getByRole('button', { name: 'Add a question' }));
-    expect(screen.getByRole('button', { name: 'Run the test set' })).toBeDisabled();
-    await user.click(screen.getByRole('button', { name: 'Save the test set' }));
+    await user.type(second.getByRole('textbox', { name: 'Prompt' }), 'Who?');
+    await user.click(second.getByRole('button', { name: 'Add check' }));
+    await user.selectOptions(second.getByRole('combobox', { name: 'Type of check' }), 'doesn’t contain');
+    await user.type(second.getByRole('textbox', { name: 'Check 1' }), 'no one');
+    await user.click(screen.getByRole('button', { name: 'Add question' }));
+    expect(screen.getByRole('button', { name: 'Run test set' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Save test set' }));
     await waitFor(() =>
       expect(server.requests(saveTestSet)[0]?.body).toMatchObject({
         revision: 1,
-        questions: [question, { question: 'Who?', points: [{ text: 'nobody', must: 'not-contain' }] }],
+        questions: [question, { question: 'Who?', points: [{ text: 'no one', must: 'not-contain' }] }],
       }),
     );
     expect(server.requests(saveTestSet)[0]?.body.questions).toHaveLength(2);
@@ -233,7 +235,7 @@ describe('the test set', () => {
   test('what is typed into it when the session ends is there again, and is saved over nothing that others have saved since', async () => {
     const shown = showTests();
     await shown.user.type(
-      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }),
+      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Prompt' }),
       '?',
     );
     endSession(shown);
@@ -241,7 +243,7 @@ describe('the test set', () => {
     server.answer(getTestSet, { revision: 6, questions: [{ ...question, question: 'Theirs?' }], judge: 'none' });
     server.fail(saveTestSet, 'conflict');
     expect(await screen.findByDisplayValue('How many days??')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Save the test set' }));
+    await user.click(screen.getByRole('button', { name: 'Save test set' }));
     await waitFor(() =>
       expect(server.requests(saveTestSet)[0]?.body).toMatchObject({
         revision: 1,
@@ -258,11 +260,11 @@ describe('the test set', () => {
       return { revision: 2, questions: body.questions, judge: 'none' as const };
     });
     await user.type(
-      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }),
+      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Prompt' }),
       '?',
     );
-    await user.click(screen.getByRole('button', { name: 'Save the test set' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save the test set' })).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Save test set' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save test set' })).not.toBeInTheDocument());
     await user.click(screen.getByRole('link', { name: 'Versions' }));
     await user.click(screen.getByRole('link', { name: 'Test set' }));
     expect(await screen.findByDisplayValue('How many days??')).toBeInTheDocument();
@@ -277,7 +279,10 @@ describe('the test set', () => {
   test('questions are read from a table, and what is none is counted', async () => {
     const { user } = showTests();
     const table = '\uFEFFquestion,language,contain\r\n"Where, exactly?",de-DE,"hier\ndort"\r\nBad,xx,no\r\n';
-    await user.upload(await screen.findByLabelText('Read from CSV…'), new File([table], 'q.csv', { type: 'text/csv' }));
+    await user.upload(
+      await screen.findByLabelText('Import from CSV…'),
+      new File([table], 'q.csv', { type: 'text/csv' }),
+    );
     expect(await screen.findByDisplayValue('Where, exactly?')).toBeInTheDocument();
     expect(screen.getByDisplayValue('dort')).toBeInTheDocument();
     expect(screen.queryByDisplayValue('Bad')).not.toBeInTheDocument();
@@ -287,11 +292,11 @@ describe('the test set', () => {
     showTests();
     const table = within(await screen.findByRole('table'));
     expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
-      'Question',
+      'Prompt',
       expect.stringContaining('Draft'),
       expect.stringContaining('Version 2'),
     ]);
-    expect(table.getByText('Right')).toBeInTheDocument();
+    expect(table.getByText('Passed')).toBeInTheDocument();
     expect(table.getByText('Ask your manager.')).toBeInTheDocument();
   });
 
@@ -301,11 +306,11 @@ describe('the test set', () => {
     server.answer(getTestRun, run({ id: uuid(33), number: 2, status: 'running', of: 4 }));
     server.answer(stopTestRun, run({ id: uuid(33), number: 2, status: 'stopped', of: 4 }));
     await screen.findByRole('option', { name: 'Version 2' });
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Ask' }), 'Version 2');
-    await user.click(screen.getByRole('button', { name: 'Run the test set' }));
-    expect(await screen.findByText('Asked: 1 of 4', undefined, { timeout: 3000 })).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Version to test' }), 'Version 2');
+    await user.click(screen.getByRole('button', { name: 'Run test set' }));
+    expect(await screen.findByText('1 of 4 asked', undefined, { timeout: 3000 })).toBeInTheDocument();
     expect(server.requests(runTestSet)[0]?.body).toEqual({ number: 2 });
     await user.click(screen.getByRole('button', { name: 'Stop' }));
-    expect(await screen.findByRole('button', { name: 'Run the test set' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Run test set' })).toBeInTheDocument();
   });
 });

@@ -65,7 +65,7 @@ describe('the list', () => {
       'href',
       `/agent-scheduling?schedule=${uuid(1)}&execution=${uuid(70)}`,
     );
-    expect(await screen.findByText('1 of 5 schedules and automations of your plan are in use.')).toBeInTheDocument();
+    expect(await screen.findByText('1 of 5 schedules and automations in your plan are in use.')).toBeInTheDocument();
   });
 
   test('is narrowed by the address, and puts into it what is chosen', async () => {
@@ -83,10 +83,8 @@ describe('the list', () => {
     const { user } = show();
     await user.click(await screen.findByRole('link', { name: 'Morning summary' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Morning summary');
-    expect(screen.getByRole('textbox', { name: 'What the agent is asked' })).toHaveTextContent(
-      'should know this morning',
-    );
-    expect(screen.getByRole('combobox', { name: 'How often' })).toHaveValue('weekday');
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveTextContent('should know this morning');
+    expect(screen.getByRole('combobox', { name: 'Frequency' })).toHaveValue('weekday');
     expect(screen.getByLabelText('Time')).toHaveValue('08:00');
   });
 
@@ -130,7 +128,7 @@ describe('the list', () => {
     const { user } = show();
     await user.click(await screen.findByRole('switch', { name: '“Morning summary” is active' }));
     await waitFor(() =>
-      expect(notices).toMatchObject([{ message: '“Morning summary” is paused.', action: { label: 'Undo' } }]),
+      expect(notices).toMatchObject([{ message: '“Morning summary” paused', action: { label: 'Undo' } }]),
     );
     notices[0]?.action?.run();
     await waitFor(() =>
@@ -144,7 +142,7 @@ describe('the list', () => {
     const { user } = show();
     await choose(user, 'Run now');
     await waitFor(() =>
-      expect(notices).toMatchObject([{ message: '“Morning summary” runs now.', action: { label: 'Look at it' } }]),
+      expect(notices).toMatchObject([{ message: '“Morning summary” is running', action: { label: 'View' } }]),
     );
   });
 
@@ -164,9 +162,9 @@ describe('the list', () => {
     );
     server.answer(takeOverSchedule, scheduleOf(1));
     const { user } = show();
-    expect(await screen.findByText('Paused: the person it ran as has left or lost the right')).toBeInTheDocument();
+    expect(await screen.findByText('Paused: the person it ran as has left or lost permission')).toBeInTheDocument();
     await choose(user, 'Take over');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Take “Morning summary” over?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take over “Morning summary”?' }));
     expect(server.requests(takeOverSchedule)).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: 'Take over' }));
     await waitFor(() => expect(server.requests(takeOverSchedule)).toHaveLength(1));
@@ -196,7 +194,7 @@ describe('the list', () => {
     const second = show();
     await choose(second.user, 'Take over');
     const other = within(await screen.findByRole('dialog'));
-    expect(other.getByText('It stays paused until you let it go on.')).toBeInTheDocument();
+    expect(other.getByText('It stays paused until you resume it.')).toBeInTheDocument();
     expect(other.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
@@ -223,11 +221,11 @@ describe('the editor', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Week');
     await user.type(screen.getByRole('combobox', { name: 'Agent' }), 'peo');
     await user.click(await screen.findByRole('option', { name: 'People Desk' }));
-    await user.type(screen.getByRole('textbox', { name: 'What the agent is asked' }), 'Report');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'How often' }), 'week');
+    await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'Report');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Frequency' }), 'week');
     await user.click(screen.getByRole('checkbox', { name: 'Thursday' }));
     expect(await screen.findByText(/This hour comes twice/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Create the schedule' }));
+    await user.click(screen.getByRole('button', { name: 'Create schedule' }));
     await waitFor(() => expect(location()).toBe(`/agent-scheduling?schedule=${uuid(4)}`));
     expect(server.requests(createSchedule)[0]?.body.definition).toMatchObject({
       name: 'Week',
@@ -248,14 +246,14 @@ describe('the editor', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Week');
     await user.type(screen.getByRole('combobox', { name: 'Agent' }), 'peo');
     await user.click(await screen.findByRole('option', { name: 'People Desk' }));
-    await user.type(screen.getByRole('textbox', { name: 'What the agent is asked' }), 'Report');
+    await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'Report');
     for (const sent of [1, 2]) {
-      await user.click(screen.getByRole('button', { name: 'Create the schedule' }));
+      await user.click(screen.getByRole('button', { name: 'Create schedule' }));
       await waitFor(() => expect(server.requests(createSchedule)).toHaveLength(sent));
-      await waitFor(() => expect(screen.getByRole('button', { name: 'Create the schedule' })).toBeEnabled());
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Create schedule' })).toBeEnabled());
     }
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 's');
-    await user.click(screen.getByRole('button', { name: 'Create the schedule' }));
+    await user.click(screen.getByRole('button', { name: 'Create schedule' }));
     await waitFor(() => expect(location()).toBe(`/agent-scheduling?schedule=${uuid(4)}`));
     const [first, again, other] = server.requests(createSchedule).map(({ body }) => body.idempotency_key);
     expect(again).toBe(first);
@@ -264,8 +262,8 @@ describe('the editor', () => {
 
   test('says beside each field what is missing, and sends nothing', async () => {
     const { user } = show('/agent-scheduling?schedule=new');
-    await user.click(await screen.findByRole('button', { name: 'Create the schedule' }));
-    for (const text of ['Give it a name.', 'Choose an agent.', 'Say what the agent is asked.'])
+    await user.click(await screen.findByRole('button', { name: 'Create schedule' }));
+    for (const text of ['Enter a name.', 'Choose an agent.', 'Enter a prompt.'])
       expect(screen.getByText(text)).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
     expect(server.requests(createSchedule)).toHaveLength(0);
@@ -281,7 +279,7 @@ describe('the editor', () => {
     await user.clear(cron);
     await user.type(cron, '30 6 1 * *');
     await user.click(screen.getByRole('button', { name: 'Simple' }));
-    expect(screen.getByRole('combobox', { name: 'How often' })).toHaveValue('month');
+    expect(screen.getByRole('combobox', { name: 'Frequency' })).toHaveValue('month');
     expect(screen.getByLabelText('Time')).toHaveValue('06:30');
     await user.click(screen.getByRole('button', { name: 'Cron expression' }));
     await user.clear(screen.getByRole('textbox', { name: 'Cron expression' }));
@@ -312,7 +310,7 @@ describe('the editor', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
     server.answer(getSchedule, scheduleOf(1, { name: 'Theirs', revision: 9 }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+    await user.click(await screen.findByRole('button', { name: 'Use their version' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Theirs');
   });
 
@@ -326,7 +324,7 @@ describe('the editor', () => {
     const { user } = show(`/agent-scheduling?schedule=${uuid(1)}`);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Morning summary!');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+    await user.click(await screen.findByRole('button', { name: 'Use their version' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Theirs');
     expect(server.requests(putSchedule)[0]?.body).toMatchObject({
       revision: scheduleOf(1).revision,
@@ -345,9 +343,9 @@ describe('the editor', () => {
     expect(confirm).toHaveBeenCalledTimes(1);
     expect(location()).toBe(`/agent-scheduling?schedule=${uuid(1)}`);
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(notices).toMatchObject([{ message: '“Morning summary!” is saved.' }]));
+    await waitFor(() => expect(notices).toMatchObject([{ message: '“Morning summary!” saved' }]));
     await user.click(screen.getByRole('link', { name: 'History' }));
-    expect(await screen.findByText('Nothing has happened yet')).toBeInTheDocument();
+    expect(await screen.findByText('No executions yet')).toBeInTheDocument();
     expect(confirm).toHaveBeenCalledTimes(1);
     confirm.mockRestore();
   });
@@ -356,9 +354,9 @@ describe('the editor', () => {
     server.answer(getSchedule, scheduleOf(1, { starts_at: '2026-12-01T07:30:00.000Z' }));
     server.answer(putSchedule, ({ body }) => scheduleOf(1, { ...body.definition }));
     const { user } = show(`/agent-scheduling?schedule=${uuid(1)}`);
-    expect(await screen.findByLabelText(/Not before/)).toHaveValue('2026-12-01T08:30');
-    await user.type(screen.getByLabelText(/At most a day/), '3');
-    await user.click(screen.getByRole('radio', { name: 'Let it wait until the one before is done' }));
+    expect(await screen.findByLabelText(/Start/)).toHaveValue('2026-12-01T08:30');
+    await user.type(screen.getByLabelText(/Maximum per day/), '3');
+    await user.click(screen.getByRole('radio', { name: 'Wait until the previous one is done' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(server.requests(putSchedule)[0]?.body.definition).toMatchObject({
@@ -374,7 +372,7 @@ describe('the editor', () => {
     server.answer(getSchedule, scheduleOf(1, { overlap: 'replace' }));
     show(`/agent-scheduling?schedule=new&copy=${uuid(1)}`);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Copy of Morning summary');
-    expect(screen.getByRole('radio', { name: 'Cancel the one before and begin this one' })).toBeChecked();
-    expect(within(screen.getByRole('list', { name: 'Chosen agent' })).getByText('People Desk')).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: 'Cancel the previous one and start this one' })).toBeChecked();
+    expect(within(screen.getByRole('list', { name: 'Selected agent' })).getByText('People Desk')).toBeInTheDocument();
   });
 });

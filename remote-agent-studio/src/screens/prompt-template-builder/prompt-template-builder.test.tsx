@@ -26,8 +26,8 @@ test('a variable is given a kind and options, and the preview asks for it so', a
   const { user } = show();
   write('Prompt', 'About {{topic}}');
   await user.click(screen.getByText('{{topic}}'));
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'One choice');
-  await user.click(screen.getByRole('button', { name: 'Add an option' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Single choice');
+  await user.click(screen.getByRole('button', { name: 'Add option' }));
   await user.selectOptions(preview().getByRole('combobox', { name: 'topic' }), 'Option 1');
   expect(preview().getByText('About Option 1')).toBeInTheDocument();
 });
@@ -36,8 +36,8 @@ test('a variable that is of another kind for a while begins with what it did', a
   const { user } = show();
   write('Prompt', 'About {{topic}}');
   await user.click(screen.getByText('{{topic}}'));
-  const kind = screen.getByRole('combobox', { name: 'Kind' });
-  const begins = () => screen.getByRole('textbox', { name: /^Begins with/ });
+  const kind = screen.getByRole('combobox', { name: 'Type' });
+  const begins = () => screen.getByRole('textbox', { name: /^Default value/ });
   write('Begins with (optional)', 'prices');
   await user.selectOptions(kind, 'Date');
   expect(begins()).toHaveValue('');
@@ -57,8 +57,8 @@ test('the text of a system variable goes where the cursor stands', async () => {
 test('without a title it is not sent, and every fault is said', async () => {
   const { user } = show();
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(screen.getAllByText('A title is needed in at least one language.')).toHaveLength(2);
-  expect(screen.getAllByText('A prompt is needed in at least one language.')).toHaveLength(2);
+  expect(screen.getAllByText('Enter a title in at least one language.')).toHaveLength(2);
+  expect(screen.getAllByText('Enter a prompt in at least one language.')).toHaveLength(2);
 });
 
 test('is saved in several languages and leads to its editor', async () => {
@@ -87,7 +87,7 @@ test('a command that is taken is said beside its field, and what was typed stays
   write('Prompt', 'Dear');
   fireEvent.change(screen.getByRole('textbox', { name: /^Command/ }), { target: { value: 'letter' } });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findAllByText('Another template has the command “letter”.')).toHaveLength(2);
+  expect(await screen.findAllByText('Another template already uses the command “letter”.')).toHaveLength(2);
   expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Dear');
 });
 

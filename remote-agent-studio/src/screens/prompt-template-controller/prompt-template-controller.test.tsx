@@ -74,7 +74,7 @@ test('only what one may change can be selected and switched; what was selected i
   expect(screen.queryByRole('checkbox', { name: 'Select “Report”' })).not.toBeInTheDocument();
   expect(screen.getAllByRole('switch')).toHaveLength(1);
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  expect(screen.getByText('Selected: 1')).toBeInTheDocument();
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
   await user.click(within(screen.getByRole('group', { name: 'Selection' })).getByRole('button', { name: 'Delete' }));
   await waitFor(() =>
     expect(server.requests(changePromptTemplates)[0]?.body).toEqual({ template_ids: [letter.id], action: 'delete' }),
@@ -93,7 +93,7 @@ test('where there is nothing it says what belongs here; where nothing matches it
   server.answer(listPromptTemplates, only());
   const { user, location } = show('/prompt-template-controller?q=zzz');
   await user.click(await screen.findByRole('button', { name: 'Show all templates' }));
-  expect(await screen.findByRole('heading', { name: 'There are no prompt templates yet' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'No prompt templates yet' })).toBeInTheDocument();
   expect(location()).toBe('/prompt-template-controller');
 });
 
@@ -104,7 +104,7 @@ test('a file of a newer version is refused in words; one that is right leads to 
   const { user, location } = show();
   await screen.findByRole('link', { name: 'Letter' });
   await user.click(screen.getByRole('button', { name: 'Import' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Import a template' });
+  const dialog = await screen.findByRole('dialog', { name: 'Import template' });
   await user.upload(
     within(dialog).getByLabelText('File'),
     new File(['{"kind":"parlance.prompt-template","version":2}'], 'a.json', { type: 'application/json' }),
@@ -130,7 +130,7 @@ test('a row has a menu of what one may do with it; archiving can be taken back, 
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Actions for “Letter”' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
-  await waitFor(() => expect(notices[0]?.message).toBe('“Letter” is archived.'));
+  await waitFor(() => expect(notices[0]?.message).toBe('“Letter” archived'));
   notices[0]?.action?.run();
   await waitFor(() =>
     expect(server.requests(changePromptTemplates).map(({ body }) => body.action)).toEqual(['archive', 'unarchive']),
@@ -155,8 +155,8 @@ test('who may use a template is said from its row', async () => {
   server.answer(setTemplateAccess, template({ scope: 'organization' }));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Actions for “Letter”' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Who may use it…' }));
-  await user.click(await screen.findByRole('radio', { name: /^Whole organisation/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Share…' }));
+  await user.click(await screen.findByRole('radio', { name: /^Everyone in the organisation/ }));
   await user.click(screen.getByRole('button', { name: 'Save sharing' }));
   await waitFor(() =>
     expect(server.requests(setTemplateAccess)[0]?.body).toEqual({
@@ -172,8 +172,8 @@ test('all that the filters find is saved as a table', async () => {
   server.answer(listPromptTemplates, only(letter));
   const saved = catchDownloads();
   const { user } = show('/prompt-template-controller?view=mine');
-  await user.click(await screen.findByRole('button', { name: 'More for this list' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Save as CSV…' }));
+  await user.click(await screen.findByRole('button', { name: 'List options' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Export as CSV…' }));
   await waitFor(() => expect(saved[0]?.name).toBe('Prompt templates.csv'));
   expect((await saved[0]?.text)?.split('\r\n')[1]).toBe(
     '"Letter","","letter","Sales","","Mia Member","Enabled","Only the owner","3","0","0","2026-11-20T10:00:00.000Z"',

@@ -50,7 +50,7 @@ test('saves what was written as a further version, on what was seen', async () =
   server.answer(savePromptTemplate, template({ newest_version: 2, version: 2, revision: 2 }));
   const { user } = show();
   await write('Hello {{who}}');
-  await user.type(screen.getByRole('textbox', { name: /^What has changed/ }), 'warmer');
+  await user.type(screen.getByRole('textbox', { name: /^Change summary/ }), 'warmer');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(server.requests(savePromptTemplate)[0]?.body).toMatchObject({
@@ -77,9 +77,9 @@ test('where somebody else has saved meanwhile nothing is lost: both are offered 
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Olga Other has saved version 4 meanwhile/)).toBeInTheDocument();
   expect(await body()).toHaveValue('Mine {{who}}');
-  await user.click(screen.getByRole('button', { name: 'Compare with what is in the form' }));
+  await user.click(screen.getByRole('button', { name: 'Compare with form' }));
   expect(await screen.findByText('Theirs')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Save mine as the next version' }));
+  await user.click(screen.getByRole('button', { name: 'Keep my version' }));
   await waitFor(() =>
     expect(server.requests(savePromptTemplate).at(-1)?.body).toMatchObject({
       revision: 5,
@@ -126,7 +126,7 @@ test('or theirs is taken', async () => {
   await write('Mine {{who}}');
   server.answer(getPromptTemplate, theirs);
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Use their version' }));
   expect(await body()).toHaveValue('Theirs {{who}}');
 });
 
@@ -142,9 +142,9 @@ test('a version is compared, taken into the form, and put in use', async () => {
   await waitFor(() => expect(server.requests(chooseTemplateVersion)[0]?.body).toEqual({ revision: 3, number: 1 }));
   // The cast holds: a heading of the list.
   const older = within((await screen.findByRole('heading', { name: 'Version 1' })).closest('li') as HTMLElement);
-  await user.click(older.getByRole('button', { name: 'Compare with what is in the form' }));
+  await user.click(older.getByRole('button', { name: 'Compare with form' }));
   expect(await older.findByText('Older')).toBeInTheDocument();
-  await user.click(older.getByRole('button', { name: 'Take into the form' }));
+  await user.click(older.getByRole('button', { name: 'Load into form' }));
   await waitFor(() => expect(location()).toBe(`/prompt-template-editor/${template().id}`));
   expect(await body()).toHaveValue('Older {{who}}');
 });
@@ -161,10 +161,10 @@ test('is shared with the organisation by asking', async () => {
     next_cursor: null,
   });
   const { user } = show(template(), '?part=sharing');
-  await user.click(await screen.findByRole('radio', { name: /^Certain people and teams/ }));
+  await user.click(await screen.findByRole('radio', { name: /^Specific people and teams/ }));
   expect(await screen.findByRole('checkbox', { name: /^Support/ })).not.toBeChecked();
   expect(screen.getByRole('button', { name: 'Save sharing' })).toBeDisabled();
-  await user.click(await screen.findByRole('radio', { name: /^Whole organisation/ }));
+  await user.click(await screen.findByRole('radio', { name: /^Everyone in the organisation/ }));
   expect(screen.getByText(/An administrator reviews it first/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save sharing' }));
   expect(await screen.findByText(/An administrator decides who neither wrote it/)).toBeInTheDocument();
@@ -178,9 +178,9 @@ test('who may decide approves what is shown, or refuses with a reason', async ()
   });
   server.answer(reviewPromptTemplate, waiting);
   const { user } = show(waiting, '?part=sharing');
-  expect(await screen.findByRole('button', { name: 'Refuse' })).toBeDisabled();
-  await user.type(screen.getByRole('textbox', { name: /Reason of a refusal/ }), 'Names a customer');
-  await user.click(screen.getByRole('button', { name: 'Refuse' }));
+  expect(await screen.findByRole('button', { name: 'Reject' })).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: /Reason for rejection/ }), 'Names a customer');
+  await user.click(screen.getByRole('button', { name: 'Reject' }));
   await waitFor(() =>
     expect(server.requests(reviewPromptTemplate)[0]?.body).toEqual({
       decision: 'refuse',

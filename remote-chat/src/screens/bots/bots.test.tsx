@@ -44,15 +44,15 @@ describe('the page of a bot', () => {
     show();
     expect(await screen.findByText(/language model Tiny 1\. It can be wrong/)).toBeInTheDocument();
     expect(screen.getByText(/Pictures may be attached\. It takes up to 128,000 tokens/)).toBeInTheDocument();
-    expect(screen.getByText('It has no files.')).toBeInTheDocument();
+    expect(screen.getByText('This assistant has no files.')).toBeInTheDocument();
   });
 
   it('says what it is for and who is responsible, and is made a favourite by its star', async () => {
     server.answer(setFavorite, ({ body }) => body);
     const { user } = show();
-    const star = await screen.findByRole('button', { name: 'Leave helper as a favourite', pressed: false });
+    const star = await screen.findByRole('button', { name: 'Favourite: Leave helper', pressed: false });
     expect(screen.getByText('People and HR')).toBeInTheDocument();
-    expect(screen.getByText('Ada Admin is responsible')).toBeInTheDocument();
+    expect(screen.getByText('Responsible person: Ada Admin')).toBeInTheDocument();
     server.answer(getBot, { ...leaveHelper, is_favorite: true });
     await user.click(star);
     expect(star).toHaveAttribute('aria-pressed', 'true');
@@ -64,7 +64,7 @@ describe('the page of a bot', () => {
     const notices: Notice[] = [];
     const stopListening = onNotice((notice) => notices.push(notice));
     const { user } = show();
-    const star = await screen.findByRole('button', { name: 'Leave helper as a favourite' });
+    const star = await screen.findByRole('button', { name: 'Favourite: Leave helper' });
     await user.click(star);
     await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'false'));
     expect(notices).toMatchObject([{ tone: 'bad' }]);
@@ -98,7 +98,7 @@ describe('the page of a bot', () => {
   it('starts a dialogue with what is typed, and goes there', async () => {
     server.answer(startDialogue, turn);
     const { user, location } = show();
-    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'Hello{Enter}');
     await screen.findByText((_, element) => element === document.body && location() === `/dialogue/${dialogueId}`);
     expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: leaveHelper.id, prompt: 'Hello' });
     expect(sessionStorage).toHaveLength(0);
@@ -116,9 +116,9 @@ describe('the page of a bot', () => {
     server.answer(startDialogue, turn);
     server.fail(startDialogue, 'rate_limited', { times: 1 });
     const { user, location } = show();
-    const field = await screen.findByRole('textbox', { name: 'Message' });
+    const field = await screen.findByRole('textbox', { name: 'Prompt' });
     await user.type(field, 'Hello{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your message was not sent; it is still here.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your prompt wasn’t sent. It’s still here.');
     expect(field).toHaveValue('Hello');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText((_, element) => element === document.body && location() === `/dialogue/${dialogueId}`);
@@ -129,8 +129,8 @@ describe('the page of a bot', () => {
   it('leads home from a bot that does not exist', async () => {
     server.fail(getBot, 'not_found');
     const { user, location } = show();
-    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such assistant' })).toBeInTheDocument();
-    await user.click(screen.getByRole('link', { name: 'To the home page' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Assistant not found' })).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Go to home page' }));
     expect(location()).toBe('/');
   });
 

@@ -38,17 +38,17 @@ const choose = async (user: ReturnType<typeof show>['user'], ...files: File[]) =
 
 describe('files of a message', () => {
   it('are sent when they are read: who presses Enter before waits for them', async () => {
-    let state: 'reading' | 'ready' = 'reading';
+    let state: 'reading' | 'Ready' = 'reading';
     server.answer(uploadAttachment, { ...attachment, state: 'reading' });
     server.answer(getAttachment, () => ({ ...attachment, state }));
     server.answer(sendPrompt, turn);
     const { user } = show();
     await choose(user, pdf());
-    expect(await within(await chips()).findByText('is being read…')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('Reading…')).toBeInTheDocument();
     await user.type(await field(), 'What do they say?{Enter}');
     expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
     expect(server.requests(sendPrompt)).toHaveLength(0);
-    state = 'ready';
+    state = 'Ready';
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
     expect(server.requests(sendPrompt)[0]?.body).toMatchObject({
       prompt: 'What do they say?',
@@ -78,8 +78,8 @@ describe('files of a message', () => {
     server.lose(uploadAttachment, { times: 1 });
     const { user } = show();
     await choose(user, pdf());
-    await user.click(await screen.findByRole('button', { name: 'Send “figures.pdf” again' }));
-    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Upload “figures.pdf” again' }));
+    expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
   });
 
   it('are cancelled while they are sent; until then leaving the page asks', async () => {
@@ -87,7 +87,7 @@ describe('files of a message', () => {
     const { user } = show();
     const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await choose(user, pdf());
-    const cancel = await screen.findByRole('button', { name: 'Cancel sending “figures.pdf”' });
+    const cancel = await screen.findByRole('button', { name: 'Cancel upload of “figures.pdf”' });
     expect(closes()).toBe(false);
     await user.click(cancel);
     expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
@@ -111,20 +111,20 @@ describe('files of a message', () => {
     const large = (name: string) => Object.defineProperty(pdf(name), 'size', { value: uploadPartBytes + 1 });
     const { user } = show();
     await choose(user, large('large.pdf'));
-    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
     expect(server.requests(beginUpload)[0]?.body).toMatchObject({ name: 'large.pdf', to: { kind: 'attachment' } });
     expect(server.requests(sendUploadPart).map(({ params }) => params.number)).toEqual([2, 2]);
     expect(server.requests(uploadAttachment)).toHaveLength(0);
     server.hang(sendUploadPart);
     await choose(user, large('other.pdf'));
     await waitFor(() => expect(server.requests(sendUploadPart)).toHaveLength(3));
-    await user.click(await screen.findByRole('button', { name: 'Cancel sending “other.pdf”' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel upload of “other.pdf”' }));
     await waitFor(() => expect(server.requests(cancelUpload).map(({ params }) => params.upload_id)).toEqual([id]));
   });
 
   it.each([
-    ['notes.exe', 'Files of this kind cannot be read.'],
-    ['photo.png', 'This assistant’s model does not see pictures.'],
+    ['notes.exe', 'This type of file can’t be read.'],
+    ['photo.png', 'This assistant’s model can’t read images.'],
   ])('like %s are refused before a byte leaves the browser', async (name, why) => {
     show();
     await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
@@ -139,10 +139,10 @@ describe('files of a message', () => {
     await user.click(await field());
     fireEvent.paste(await field(), { clipboardData: { files: [pdf('one.pdf')] } });
     fireEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'], files: [] } });
-    expect(screen.getByText('Drop the files here')).toBeInTheDocument();
+    expect(screen.getByText('Drop files here')).toBeInTheDocument();
     fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [pdf('two.pdf')] } });
-    expect(screen.queryByText('Drop the files here')).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText('ready')).toHaveLength(2));
+    expect(screen.queryByText('Drop files here')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText('Ready')).toHaveLength(2));
   });
 
   it('beyond ten are left out, and it is said', async () => {
@@ -160,11 +160,11 @@ describe('files of a message', () => {
     server.answer(uploadAttachment, attachment);
     const first = show();
     await choose(first.user, pdf());
-    await within(await chips()).findByText('ready');
+    await within(await chips()).findByText('Ready');
     first.unmount();
     server.answer(listAttachments, { items: [{ ...attachment, is_sent: false }] });
     show();
-    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
     expect(server.requests(listAttachments).map(({ query }) => query.ids)).toEqual([attachment.id]);
   });
 });
@@ -174,7 +174,7 @@ async function leaveDraft(): Promise<void> {
   server.answer(uploadAttachment, attachment);
   const { user, unmount } = show();
   await choose(user, pdf());
-  await within(await chips()).findByText('ready');
+  await within(await chips()).findByText('Ready');
   await user.type(await field(), 'What do they say?');
   unmount();
 }
@@ -190,7 +190,7 @@ describe('the files of a draft', () => {
     server.answer(sendPrompt, turn);
     const { user } = show();
     await user.type(await field(), '{Enter}');
-    expect(within(await chips()).getByText('is being restored…')).toBeInTheDocument();
+    expect(within(await chips()).getByText('Restoring…')).toBeInTheDocument();
     expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
     expect(server.requests(sendPrompt)).toHaveLength(0);
     looked.resolve(found(false));
@@ -214,7 +214,7 @@ describe('the files of a draft', () => {
     const again = await screen.findByRole('button', { name: 'Restore “figures.pdf” again' });
     server.answer(listAttachments, found(false));
     await user.click(again);
-    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
   });
 
@@ -248,14 +248,14 @@ describe('the files of a draft', () => {
     first.unmount();
     const second = show();
     expect(
-      await within(await chips()).findByRole('progressbar', { name: '“figures.pdf” is being sent' }),
+      await within(await chips()).findByRole('progressbar', { name: 'Uploading “figures.pdf”' }),
     ).toBeInTheDocument();
     second.unmount();
     arrived.resolve(attachment);
     await waitFor(() => expect(sessionStorage).toHaveLength(1));
     server.answer(listAttachments, found(false));
     show();
-    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
     expect(server.requests(uploadAttachment)).toHaveLength(1);
   });
 
@@ -266,12 +266,12 @@ describe('the files of a draft', () => {
     server.answer(sendPrompt, () => sent.promise);
     const { user } = show();
     await choose(user, pdf());
-    await within(await chips()).findByText('ready');
+    await within(await chips()).findByText('Ready');
     await user.type(await field(), 'What do they say?{Enter}');
     await noChips();
     await choose(user, pdf('second.pdf'));
     await user.type(await field(), 'And this one?');
-    await within(await chips()).findByText('ready');
+    await within(await chips()).findByText('Ready');
     sent.resolve(turn);
     await screen.findByText('Much.');
     server.answer(sendPrompt, {
@@ -296,12 +296,12 @@ describe('a message whose dialogue is left before it has arrived', () => {
     const sent = held<typeof turn>();
     server.answer(sendPrompt, () => sent.promise);
     const first = show();
-    await within(await chips()).findByText('ready');
+    await within(await chips()).findByText('Ready');
     await first.user.type(await field(), '{Enter}');
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
     first.unmount();
     show();
-    expect(await screen.findByRole('article', { name: /is being sent/ })).toHaveTextContent('What do they say?');
+    expect(await screen.findByRole('article', { name: /sending…/ })).toHaveTextContent('What do they say?');
     expect(await field()).toHaveValue('');
     await noChips();
     server.answer(
@@ -310,7 +310,7 @@ describe('a message whose dialogue is left before it has arrived', () => {
     );
     sent.resolve(turn);
     expect(await screen.findByText('Much.')).toBeInTheDocument();
-    expect(screen.queryByRole('article', { name: /is being sent/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('article', { name: /sending…/ })).not.toBeInTheDocument();
     expect(sessionStorage).toHaveLength(0);
     expect(server.requests(sendPrompt)).toHaveLength(1);
   });
@@ -321,7 +321,7 @@ describe('a message whose dialogue is left before it has arrived', () => {
     const sent = held<typeof turn>();
     server.answer(sendPrompt, () => sent.promise);
     const first = show();
-    await within(await chips()).findByText('ready');
+    await within(await chips()).findByText('Ready');
     await first.user.type(await field(), '{Enter}');
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
     first.unmount();
@@ -338,12 +338,12 @@ describe('a message whose dialogue is left before it has arrived', () => {
     server.answer(sendPrompt, turn);
     const refuse = server.failLate(sendPrompt, 'internal');
     const first = show();
-    await within(await chips()).findByText('ready');
+    await within(await chips()).findByText('Ready');
     await first.user.type(await field(), '{Enter}');
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
     first.unmount();
     const { user } = show();
-    await screen.findByRole('article', { name: /is being sent/ });
+    await screen.findByRole('article', { name: /sending…/ });
     refuse();
     expect(await screen.findByRole('alert')).toHaveTextContent('Your message was not sent');
     expect(await field()).toHaveValue('What do they say?');
@@ -369,7 +369,7 @@ describe('a picture that is pasted before it is known whether the model sees it'
     server.answer(getBot, () => known.promise);
     show();
     fireEvent.paste(await field(), { clipboardData: { files: [photo()] } });
-    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
     return (sees: boolean) =>
       known.resolve({ ...leaveHelper, answers_with: { ...leaveHelper.answers_with, sees_images: sees } });
   };
@@ -377,7 +377,7 @@ describe('a picture that is pasted before it is known whether the model sees it'
   it('is refused once it is known that it does not', async () => {
     const know = await paste();
     know(false);
-    expect(await within(await chips()).findByText('This assistant’s model does not see pictures.')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('This assistant’s model can’t read images.')).toBeInTheDocument();
   });
 
   it('is sent where it does', async () => {
@@ -400,7 +400,7 @@ describe('“@”', () => {
     await user.type(await field(), 'Where is my laptop? @');
     expect(await screen.findAllByRole('option')).toHaveLength(2);
     expect(
-      screen.getByText('A new dialogue begins with the assistant that you choose; what you have written goes along.'),
+      screen.getByText('Choosing an assistant starts a new dialogue. What you’ve written is carried over.'),
     ).toBeVisible();
     expect(screen.getByText(/^Assistants to choose from: 2 A new dialogue begins/)).toHaveRole('status');
     await user.type(await field(), 'it');
@@ -429,7 +429,7 @@ describe('a new line', () => {
     server.answer(sendPrompt, turn);
     const { user } = show();
     await user.type(await field(), 'First, second', { initialSelectionStart: 0 });
-    (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })).setSelectionRange(6, 7);
+    (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })).setSelectionRange(6, 7);
     await user.click(screen.getByRole('button', { name: 'New line' }));
     expect(await field()).toHaveValue('First,\nsecond');
     expect(await field()).toHaveFocus();

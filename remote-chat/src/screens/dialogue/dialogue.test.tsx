@@ -35,7 +35,7 @@ describe('a dialogue', () => {
     expect(await screen.findByText('How many days?')).toBeInTheDocument();
     for (const endpoint of [getDialogue, listMessages]) server.fail(endpoint, 'not_found');
     await comeBack();
-    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such dialogue' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dialogue not found' })).toBeInTheDocument();
     expect(screen.queryByText('How many days?')).not.toBeInTheDocument();
   });
 
@@ -55,7 +55,7 @@ describe('a dialogue', () => {
     expect(answers()[1]).toHaveTextContent('The same.');
     expect(await field()).toHaveValue('');
     expect(sessionStorage).toHaveLength(0);
-    expect(screen.getByText('Leave helper has answered: The same.')).toBeInTheDocument();
+    expect(screen.getByText('Leave helper answered: The same.')).toBeInTheDocument();
     expect(signals[0]).toBe('typing');
     expect(signals.at(-1)).toBe('reading');
     stopListening();
@@ -177,7 +177,7 @@ describe('a dialogue', () => {
     const stop = await screen.findByRole('button', { name: 'Stop' });
     expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
     await user.click(stop);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The answer could not be stopped.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The answer couldn’t be stopped.');
     await user.click(stop);
     await waitFor(() => expect(server.requests(stopRun)).toHaveLength(2));
     expect(server.requests(stopRun)[1]?.params.run_id).toBe(runIdOf(2));
@@ -186,7 +186,7 @@ describe('a dialogue', () => {
   it.each([
     ['stopped', null, 'You stopped this answer. What was written is kept.'],
     ['interrupted', null, 'This answer was interrupted. What was written is kept.'],
-    ['failed', 'model_timeout', 'This answer could not be finished.'],
+    ['failed', 'model_timeout', 'This answer couldn’t be finished.'],
   ] as const)('marks an answer that was %s, and keeps what was written', async (status, code, words) => {
     server.answer(listMessages, messages(exampleAnswer(2, 'You have', status, [], code), asked));
     show();
@@ -227,7 +227,7 @@ describe('a dialogue', () => {
     await user.type(await field(), 'What about Falcon?{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Names of projects are confidential.Rule: Projects');
     expect(await field()).toHaveValue('What about Falcon?');
-    await user.click(screen.getByRole('button', { name: 'Send it all the same' }));
+    await user.click(screen.getByRole('button', { name: 'Send anyway' }));
     await waitFor(() => expect(answers()).toHaveLength(2));
     expect(server.requests(sendPrompt).map(({ body }) => body.accepts_warning)).toEqual([false, true]);
   });
@@ -249,7 +249,7 @@ describe('a dialogue', () => {
     const saysWhat = async () => {
       await waitFor(() => expect(answers()[1]).toHaveTextContent('The rule “Names of projects” masked part of this.'));
       expect(screen.getAllByRole('article', { name: /^Mia Member/ })[1]).toHaveTextContent(
-        'The rule “Careful” warned about this. It was sent anyway.',
+        'The rule “Careful” gave a warning about this. It was sent anyway.',
       );
     };
     await saysWhat();
@@ -269,9 +269,9 @@ describe('a dialogue', () => {
     });
     const { user } = show();
     await user.type(await field(), 'What about Falcon?{Enter}');
-    await screen.findByRole('button', { name: 'Send it all the same' });
+    await screen.findByRole('button', { name: 'Send anyway' });
     await user.type(await field(), ' And Heron?');
-    expect(screen.queryByRole('button', { name: 'Send it all the same' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send anyway' })).not.toBeInTheDocument();
   });
 
   it('shows the answer that another device asked for meanwhile, and keeps what is typed', async () => {
@@ -332,7 +332,7 @@ describe('a dialogue', () => {
     expect(await within(panel).findByText('And after.')).toBeInTheDocument();
     expect(within(panel).getByText('Page 3')).toBeInTheDocument();
     expect(within(panel).getByRole('blockquote')).toHaveTextContent('Everyone has thirty days');
-    expect(within(panel).getByRole('link', { name: 'The original file' })).toHaveAttribute(
+    expect(within(panel).getByRole('link', { name: 'Download original file' })).toHaveAttribute(
       'href',
       `http://localhost:3000/api/main/files/v1/files/${file_id}/content`,
     );
@@ -353,10 +353,10 @@ describe('a dialogue', () => {
   it('copies an answer and says so', async () => {
     const { user } = show();
     const written = jest.spyOn(navigator.clipboard, 'writeText');
-    await user.click(await screen.findByRole('button', { name: 'Copy the answer' }));
+    await user.click(await screen.findByRole('button', { name: 'Copy answer' }));
     expect(written).toHaveBeenLastCalledWith('You have **thirty** days [1].');
     expect(await screen.findAllByText('Copied')).not.toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'More for this answer' }));
+    await user.click(screen.getByRole('button', { name: 'Answer actions' }));
     await user.click(screen.getByRole('menuitem', { name: 'Copy as text' }));
     expect(written).toHaveBeenLastCalledWith('You have thirty days.');
   });
@@ -377,7 +377,7 @@ describe('a dialogue', () => {
   it('leads home from a dialogue that does not exist', async () => {
     server.fail(getDialogue, 'not_found');
     show();
-    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such dialogue' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'To the home page' })).toHaveAttribute('href', '/');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dialogue not found' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to home page' })).toHaveAttribute('href', '/');
   });
 });

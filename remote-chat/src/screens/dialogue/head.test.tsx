@@ -27,7 +27,7 @@ const ada = { id: '0198f0aa-0009-7000-8000-000000000001', name: 'Ada Admin' };
 
 const { server, show } = dialogueScreen(answered, examplePrompt(1, 'How many days?'));
 async function openMenu(user: ReturnType<typeof show>['user'], item: string): Promise<void> {
-  await user.click(await screen.findByRole('button', { name: 'More for this dialogue' }));
+  await user.click(await screen.findByRole('button', { name: 'Dialogue actions' }));
   await user.click(screen.getByRole('menuitem', { name: item }));
 }
 
@@ -60,7 +60,7 @@ describe('a dialogue as a whole', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Pinned: Days of leave' })).toBeInTheDocument();
     await openMenu(user, 'Archive');
     expect(await screen.findByText('This dialogue is archived.')).toBeInTheDocument();
-    await openMenu(user, 'Move to a folder');
+    await openMenu(user, 'Move to folder');
     await user.click(await screen.findByRole('radio', { name: 'Leave' }));
     await user.click(screen.getByRole('button', { name: 'Move' }));
     await waitFor(() =>
@@ -80,7 +80,7 @@ describe('a dialogue as a whole', () => {
     const { user, location } = show();
     await openMenu(user, 'Delete');
     await waitFor(() => expect(location()).toBe('/'));
-    expect(notices[0]?.message).toBe(`“${exampleDialogue().title}” is deleted.`);
+    expect(notices[0]?.message).toBe(`“${exampleDialogue().title}” deleted`);
     notices[0]?.action?.run();
     await waitFor(() => expect(location()).toBe(`/dialogue/${dialogueId}`));
     expect(server.requests(restoreDialogue)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('a dialogue as a whole', () => {
       saved.push(this.download);
     });
     const { user } = show();
-    await openMenu(user, 'Save as Markdown');
+    await openMenu(user, 'Export as Markdown');
     await waitFor(() => expect(saved).toEqual(['Days of leave.md']));
     expect(server.requests(exportDialogue)[0]?.query.format).toBe('markdown');
     click.mockRestore();
@@ -128,7 +128,7 @@ describe('a dialogue as a whole', () => {
     await openMenu(user, 'Usage this month');
     const dialog = await screen.findByRole('dialog', { name: 'Usage this month' });
     expect(await within(dialog).findByText('1,000 of 1,000')).toBeInTheDocument();
-    expect(within(dialog).getByText('12, not limited')).toBeInTheDocument();
+    expect(within(dialog).getByText('12, unlimited')).toBeInTheDocument();
     expect(within(dialog).getByText('€1.50')).toBeInTheDocument();
     expect(within(dialog).getByRole('progressbar', { name: 'Your tokens' })).toHaveValue(1000);
   });
@@ -178,8 +178,8 @@ describe('sharing', () => {
     });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Share' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Share this dialogue' });
-    expect(await within(dialog).findByText('This dialogue is not shared with anybody.')).toBeInTheDocument();
+    const dialog = await screen.findByRole('dialog', { name: 'Share dialogue' });
+    expect(await within(dialog).findByText('This dialogue isn’t shared with anyone.')).toBeInTheDocument();
     expect(within(dialog).getByRole('button', { name: 'Share' })).toBeDisabled();
     await user.type(within(dialog).getByRole('combobox', { name: 'People' }), 'ada');
     expect(await within(dialog).findByRole('option', { name: 'Ada Admin' })).toBeInTheDocument();
@@ -189,13 +189,13 @@ describe('sharing', () => {
     await user.click(await within(dialog).findByRole('checkbox', { name: /^Support/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     await user.click(
-      within(screen.getByRole('alertdialog', { name: 'Discard what you entered?' })).getByRole('button', {
-        name: 'Go on editing',
+      within(screen.getByRole('alertdialog', { name: 'Discard changes?' })).getByRole('button', {
+        name: 'Keep editing',
       }),
     );
-    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'For how long' }), 'One week');
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Duration' }), '1 week');
     await user.click(within(dialog).getByRole('button', { name: 'Share' }));
-    const copy = await within(dialog).findByRole('button', { name: 'Copy the link: Support, Ada Admin' });
+    const copy = await within(dialog).findByRole('button', { name: 'Copy link: Support, Ada Admin' });
     const sent = server.requests(shareDialogue)[0]?.body;
     expect(sent).toMatchObject({
       scope: 'people',
@@ -220,8 +220,8 @@ describe('sharing', () => {
     });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Share' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Share this dialogue' });
-    await user.click(within(dialog).getByRole('radio', { name: /^Whoever has the link/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Share dialogue' });
+    await user.click(within(dialog).getByRole('radio', { name: /^Anyone in your organisation with the link/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Share' }));
     expect(await within(dialog).findByText(/It is shared/)).toBeInTheDocument();
     expect(server.requests(shareDialogue)[0]?.body).toEqual({
@@ -231,7 +231,7 @@ describe('sharing', () => {
       expires_at: null,
     });
     await user.click(within(dialog).getByRole('button', { name: 'End: Whoever has the link' }));
-    expect(await within(dialog).findByText('This dialogue is not shared with anybody.')).toBeInTheDocument();
+    expect(await within(dialog).findByText('This dialogue isn’t shared with anyone.')).toBeInTheDocument();
     expect(server.requests(endShare)[0]?.params.share_id).toBe(share.id);
   });
 });

@@ -31,7 +31,7 @@ it('says nothing where the newest answer rests on all of it', async () => {
   show();
   expect(await screen.findByText('Two?')).toBeInTheDocument();
   expect(screen.queryByText(line)).not.toBeInTheDocument();
-  expect(screen.queryByRole('list', { name: 'How much was read' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('list', { name: 'File reading details' })).not.toBeInTheDocument();
 });
 
 it('says under an answer how much of each file that did not fit it rests on, also where it is read as it is written', async () => {
@@ -43,14 +43,14 @@ it('says under an answer how much of each file that did not fit it rests on, als
     ],
   });
   const { user } = show();
-  const notRead = await screen.findByRole('list', { name: 'How much was read' });
+  const notRead = await screen.findByRole('list', { name: 'File reading details' });
   expect(
     within(notRead)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    '“book.pdf” was not read whole: its first 25 %, and the passages that fit your question.',
-    'Only the passages of “annex.pdf” that fit your question were read: there was no room for more.',
+    '“book.pdf” was only partly read: the first 25%, plus the passages that match your prompt.',
+    'Only the passages of “annex.pdf” that match your prompt were read. There was no room for more.',
   ]);
   const reading = {
     first_message_id: asked[2]?.id ?? null,
@@ -80,14 +80,14 @@ it('shows how far the files are read, then that they were read in parts; of what
     ],
   });
   const { user } = show();
-  const read = await screen.findByRole('list', { name: 'How much was read' });
+  const read = await screen.findByRole('list', { name: 'File reading details' });
   expect(
     within(read)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    '“book.pdf” did not fit at once: its first 54 % was read in parts (8), and the answer is made from notes of them.',
-    '“annex.pdf” did not fit at once: it was read in parts (2), and the answer is made from notes of them.',
+    '“book.pdf” was too long to read at once. The first 54% was read in parts (8), and the answer is based on notes from them.',
+    '“annex.pdf” was too long to read at once. It was read in parts (2), and the answer is based on notes from them.',
   ]);
   const newest = exampleAnswer(6, '', 'running');
   server.answer(regenerateAnswer, {
@@ -108,8 +108,8 @@ it('shows how far the files are read, then that they were read in parts; of what
     ],
     { then: 'hold' },
   );
-  await user.click(screen.getByRole('button', { name: 'Read the files whole' }));
-  await waitFor(() => expect(answers().at(-1)).toHaveTextContent('Reading the files in parts: 3 of 12'));
+  await user.click(screen.getByRole('button', { name: 'Read files in full' }));
+  await waitFor(() => expect(answers().at(-1)).toHaveTextContent('Reading files in parts: 3 of 12'));
   expect(server.requests(regenerateAnswer).at(-1)?.body).toMatchObject({ reads_whole: true });
 });
 
@@ -122,6 +122,6 @@ it('offers to read on neither where all was read nor where as much as may be was
     ],
   });
   show();
-  await screen.findByRole('list', { name: 'How much was read' });
-  expect(screen.queryByRole('button', { name: 'Read the files whole' })).not.toBeInTheDocument();
+  await screen.findByRole('list', { name: 'File reading details' });
+  expect(screen.queryByRole('button', { name: 'Read files in full' })).not.toBeInTheDocument();
 });

@@ -82,7 +82,7 @@ beforeEach(() => {
 
 const open = () => renderRoutes(routes, { path: `/dialogue/${dialogueId}`, session: {} });
 type Props = ReturnType<typeof open>;
-const field = () => screen.findByRole('textbox', { name: 'Message' });
+const field = () => screen.findByRole('textbox', { name: 'Prompt' });
 const shown = () => screen.getAllByRole('article').map((it) => /(?:Prompt|Answer) \d+/.exec(it.textContent)?.[0]);
 const from = (first: number, last: number) =>
   Array.from(
@@ -169,11 +169,11 @@ describe('what another device has said before a turn', () => {
     sayTurns(11, 20);
     server.fail(listMessages, 'forbidden');
     await say(it, 21, 22);
-    expect(await screen.findByText('Messages between these could not be loaded.')).toBeInTheDocument();
+    expect(await screen.findByText('The messages between these couldn’t be loaded.')).toBeInTheDocument();
     await say(it, 23, 24);
     answerMessages();
     await it.user.click(screen.getByRole('button', { name: 'Try again' }));
     await shows(21, 24);
-    expect(screen.queryByText('Messages between these could not be loaded.')).not.toBeInTheDocument();
+    expect(screen.queryByText('The messages between these couldn’t be loaded.')).not.toBeInTheDocument();
   });
 });

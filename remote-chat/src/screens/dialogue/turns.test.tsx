@@ -44,10 +44,10 @@ const reasonWords: Readonly<Record<RatingReason, string>> = {
   accurate: 'Correct',
   helpful: 'Helpful',
   well_written: 'Well written',
-  inaccurate: 'Not correct',
-  incomplete: 'Something is missing',
-  source_wrong: 'The source does not say so',
-  instructions_ignored: 'Did not do what I asked',
+  inaccurate: 'Incorrect',
+  incomplete: 'Incomplete',
+  source_wrong: 'The source doesn’t say this',
+  instructions_ignored: 'Didn’t do what I asked',
   unsafe: 'Harmful or offensive',
   other: 'Something else',
 };
@@ -58,7 +58,7 @@ describe('an answer', () => {
     server.answer(regenerateAnswer, turn(asked, withStatus(other, 'running', 4)));
     server.streamEvents(streamRun, answerEvents(['Thirty, ', 'I said.']));
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Answer again' }));
+    await user.click(await screen.findByRole('button', { name: 'Regenerate' }));
     await waitFor(() => expect(answers()[0]).toHaveTextContent('Thirty, I said.'));
     expect(answers()).toHaveLength(1);
     expect(screen.getByText('Version 2 of 2')).toBeInTheDocument();
@@ -70,14 +70,14 @@ describe('an answer', () => {
     server.answer(continueAnswer, turn(asked, { ...withStatus(other, 'running', 4), content: 'You have' }));
     server.streamEvents(streamRun, answerEvents([' thirty days.'], { from: 8 }));
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(answers()[0]).toHaveTextContent('You have thirty days.'));
   });
 
   it('that is whole cannot be gone on with', async () => {
     show();
-    await screen.findByRole('button', { name: 'Answer again' });
-    expect(screen.queryByRole('button', { name: 'Go on' })).not.toBeInTheDocument();
+    await screen.findByRole('button', { name: 'Regenerate' });
+    expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
   });
 
   it('says in words why it could not be given once more, and leads to what is left', async () => {
@@ -86,7 +86,7 @@ describe('an answer', () => {
     const notices: Notice[] = [];
     const stopListening = onNotice((notice) => notices.push(notice));
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Answer again' }));
+    await user.click(await screen.findByRole('button', { name: 'Regenerate' }));
     await waitFor(() => expect(notices).toHaveLength(1));
     stopListening();
     expect(notices[0]?.action?.label).toBe('Usage this month');
@@ -118,7 +118,7 @@ describe('an answer', () => {
     await user.click(bad);
     const form = await screen.findByRole('form', { name: 'Thank you. What was wrong with it?' });
     expect(bad).toHaveAttribute('aria-pressed', 'true');
-    await user.click(within(form).getByRole('checkbox', { name: 'Something is missing' }));
+    await user.click(within(form).getByRole('checkbox', { name: 'Incomplete' }));
     await user.type(within(form).getByRole('textbox'), 'The half day.');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('form', { name: /Thank you/ })).not.toBeInTheDocument());
@@ -158,7 +158,7 @@ describe('an answer', () => {
     await user.click(await screen.findByRole('button', { name: 'Bad answer' }));
     const bad = within(await screen.findByRole('form', { name: 'Thank you. What was wrong with it?' }));
     expect(bad.getByRole('textbox')).toHaveValue('The half day.');
-    await user.click(bad.getByRole('checkbox', { name: 'Something is missing' }));
+    await user.click(bad.getByRole('checkbox', { name: 'Incomplete' }));
     await user.click(screen.getByRole('button', { name: 'Good answer' }));
     const good = within(await screen.findByRole('form', { name: 'Thank you. What was good about it?' }));
     await user.click(good.getByRole('checkbox', { name: 'Correct' }));
@@ -185,9 +185,9 @@ describe('an answer', () => {
       cost: { micros: 4200, currency: 'EUR' },
     });
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'More for this answer' }));
-    await user.click(screen.getByRole('menuitem', { name: 'What this answer took' }));
-    const dialog = await screen.findByRole('dialog', { name: 'What this answer took' });
+    await user.click(await screen.findByRole('button', { name: 'Answer actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Answer details' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Answer details' });
     expect(await within(dialog).findByText('large-1')).toBeInTheDocument();
     for (const fact of ['larger-2', '0.42 sec', '5.3 sec', '1,234', '56', '€0.0042'])
       expect(within(dialog).getByText(fact)).toBeInTheDocument();
@@ -211,12 +211,12 @@ describe('an answer', () => {
       failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' },
     });
     const { unmount } = show();
-    await screen.findByRole('button', { name: 'Go on' });
-    expect(screen.queryByRole('button', { name: 'Why it failed' })).not.toBeInTheDocument();
+    await screen.findByRole('button', { name: 'Continue' });
+    expect(screen.queryByRole('button', { name: 'View error details' })).not.toBeInTheDocument();
     unmount();
     const { user } = show(undefined, { isAdmin: true });
-    await user.click(await screen.findByRole('button', { name: 'Why it failed' }));
-    const dialog = await screen.findByRole('dialog', { name: 'What this answer took' });
+    await user.click(await screen.findByRole('button', { name: 'View error details' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Answer details' });
     expect(await within(dialog).findByText('401 · Incorrect API key provided: [secret]')).toBeInTheDocument();
     expect(within(dialog).getByText('req_1')).toBeInTheDocument();
   });
@@ -235,8 +235,8 @@ describe('a prompt', () => {
     );
     server.streamEvents(streamRun, answerEvents(['Six.']));
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Ask something else instead' }));
-    const editor = screen.getByRole('textbox', { name: 'Message in its place' });
+    await user.click(await screen.findByRole('button', { name: 'Edit prompt' }));
+    const editor = screen.getByRole('textbox', { name: 'Edited prompt' });
     expect(editor).toHaveValue('How many days?');
     expect(editor).toHaveFocus();
     await user.clear(editor);
@@ -249,10 +249,10 @@ describe('a prompt', () => {
 
   it('stays as it was where the editor is left by Escape', async () => {
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Ask something else instead' }));
-    await user.type(screen.getByRole('textbox', { name: 'Message in its place' }), ' Really?{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Edit prompt' }));
+    await user.type(screen.getByRole('textbox', { name: 'Edited prompt' }), ' Really?{Escape}');
     expect(prompts()[0]).toHaveTextContent('How many days?');
-    expect(screen.queryByRole('textbox', { name: 'Message in its place' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'Edited prompt' })).not.toBeInTheDocument();
   });
 
   it('waits behind an answer that is written, and can be taken back into the composer', async () => {
@@ -266,7 +266,7 @@ describe('a prompt', () => {
     expect(await screen.findByText(/Waits until the answer before it is finished/)).toBeInTheDocument();
     expect(answers()).toHaveLength(1);
     await user.type(await field(), 'Thanks.');
-    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel prompt' }));
     await waitFor(() => expect(prompts()).toHaveLength(1));
     expect(server.requests(stopRun)[0]?.params.run_id).toBe(runIdOf(4));
     expect(await field()).toHaveValue('And in 2027?\n\nThanks.');
@@ -291,7 +291,7 @@ describe('a prompt', () => {
     it('is taken back with it', async () => {
       server.answer(stopRun, { status: 'stopped', is_taken_back: true });
       const { user } = show();
-      const takeBack = await screen.findByRole('button', { name: 'Take back' });
+      const takeBack = await screen.findByRole('button', { name: 'Cancel prompt' });
       await user.type(await field(), 'Thanks.');
       taken();
       await user.click(takeBack);
@@ -304,7 +304,7 @@ describe('a prompt', () => {
     it('is taken back where the answer to an earlier request for that was lost', async () => {
       server.fail(stopRun, 'not_found');
       const { user } = show();
-      const takeBack = await screen.findByRole('button', { name: 'Take back' });
+      const takeBack = await screen.findByRole('button', { name: 'Cancel prompt' });
       taken();
       await user.click(takeBack);
       await waitFor(async () => expect(await field()).toHaveValue('And in 2027?'));
@@ -315,7 +315,7 @@ describe('a prompt', () => {
       const notices: Notice[] = [];
       const stopListening = onNotice((notice) => notices.push(notice));
       const { user } = show();
-      const takeBack = await screen.findByRole('button', { name: 'Take back' });
+      const takeBack = await screen.findByRole('button', { name: 'Cancel prompt' });
       server.answer(
         listMessages,
         messages(
@@ -370,7 +370,7 @@ describe('a prompt', () => {
     await waitFor(() => expect(answers()).toHaveLength(2));
     await waitFor(() => expect(answers()[1]).toHaveTextContent('Next.'));
     expect(answers()[0]).toHaveTextContent('First.');
-    await screen.findByText('Leave helper has answered: Next.');
+    await screen.findByText('Leave helper answered: Next.');
     expect(server.requests(streamRun).map(({ params }) => params.run_id)).toEqual([runIdOf(2), runIdOf(4)]);
   });
 });
@@ -508,7 +508,7 @@ it('a dialogue that was deleted while its answer was written says so', async () 
   server.fail(getDialogue, 'not_found');
   await waitFor(() => expect(server.requests(streamRun)).toHaveLength(1));
   server.cutStreams();
-  expect(await screen.findByText('It was deleted meanwhile.')).toBeInTheDocument();
+  expect(await screen.findByText('It has been deleted.')).toBeInTheDocument();
 });
 
 describe('another tab of this browser', () => {
@@ -531,6 +531,6 @@ describe('another tab of this browser', () => {
     await screen.findByText('How many days?');
     server.fail(listMessages, 'not_found');
     tab.postMessage(dialogueId);
-    expect(await screen.findByText('It was deleted meanwhile.')).toBeInTheDocument();
+    expect(await screen.findByText('It has been deleted.')).toBeInTheDocument();
   });
 });

@@ -74,7 +74,7 @@ describe('the list of dialogues', () => {
     expect(await link('Visa')).toHaveAttribute('href', `/dialogue/${exampleDialogue(1).id}`);
     await waitFor(() => expect(row('Visa')).toHaveTextContent('Travel'));
     expect(row('Visa')).toHaveTextContent('Pinned');
-    expect(row('Leave')).toHaveTextContent('An answer is being written');
+    expect(row('Leave')).toHaveTextContent('Answering…');
     expect(row('Leave')).toHaveTextContent('Leave helper');
   });
 
@@ -93,7 +93,7 @@ describe('the list of dialogues', () => {
     expect(await link('Old')).toBeInTheDocument();
     await user.click(await link('All dialogues'));
     await user.selectOptions(
-      await screen.findByRole('combobox', { name: 'Show only one assistant' }),
+      await screen.findByRole('combobox', { name: 'Filter by assistant' }),
       screen.getByRole('option', { name: /IT desk/ }),
     );
     expect(location()).toBe(`/dialogues?bot=${exampleBot(2).id}`);
@@ -126,7 +126,7 @@ describe('the list of dialogues', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for “Leave”' }));
     await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Leave' })).not.toBeInTheDocument());
-    expect(notices.at(-1)?.message).toBe('“Leave” is archived.');
+    expect(notices.at(-1)?.message).toBe('“Leave” archived');
     notices.at(-1)?.action?.run();
     expect(await link('Leave')).toBeInTheDocument();
     expect(kept().every((it) => !it.is_archived)).toBe(true);
@@ -161,7 +161,7 @@ describe('the list of dialogues', () => {
     late.resolve({});
     await waitFor(() => expect(server.requests(updateDialogue)).toHaveLength(1));
     expect(server.requests(deleteDialogue)).toHaveLength(1);
-    await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['“Visa” is deleted.']));
+    await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['“Visa” deleted']));
   });
 
   it('is deleted, and comes back by “Undo”', async () => {
@@ -170,7 +170,7 @@ describe('the list of dialogues', () => {
     (await link('Visa')).focus();
     await user.keyboard('{Delete}');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Visa' })).not.toBeInTheDocument());
-    expect(notices.at(-1)).toMatchObject({ message: '“Visa” is deleted.', action: { label: 'Undo' } });
+    expect(notices.at(-1)).toMatchObject({ message: '“Visa” deleted', action: { label: 'Undo' } });
     notices.at(-1)?.action?.run();
     expect(await link('Visa')).toBeInTheDocument();
   });
@@ -183,7 +183,7 @@ describe('the list of dialogues', () => {
       await user.keyboard('{Delete}');
       await waitFor(() => expect(screen.queryByRole('link', { name: title })).not.toBeInTheDocument());
     }
-    const named = ['Visa', 'Leave'].map((title) => notices.find(({ message }) => message === `“${title}” is deleted.`));
+    const named = ['Visa', 'Leave'].map((title) => notices.find(({ message }) => message === `“${title}” deleted`));
     named[0]?.action?.run();
     expect(await link('Visa')).toBeInTheDocument();
     expect(kept().map(({ title }) => title)).not.toContain('Leave');
@@ -242,13 +242,13 @@ describe('the list of dialogues', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select “Three”' }));
     await user.keyboard('{/Shift}');
     const bar = screen.getByRole('group', { name: 'Selection' });
-    await user.click(within(bar).getByRole('button', { name: 'Move to a folder' }));
+    await user.click(within(bar).getByRole('button', { name: 'Move to folder' }));
     await user.click(await screen.findByRole('radio', { name: 'Travel' }));
     await user.click(screen.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(kept().map((it) => it.folder_id)).toEqual([travel.id, travel.id, travel.id]));
     await user.click(within(bar).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(notices.at(-1)?.message).toBe('Dialogues deleted: “One” and 2 more'));
-    expect(await screen.findByRole('heading', { name: 'No dialogue yet' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'No dialogues yet' })).toBeInTheDocument();
     notices.at(-1)?.action?.run();
     await waitFor(() => expect(kept()).toHaveLength(3));
   });
@@ -287,7 +287,7 @@ describe('the list of dialogues', () => {
     const first = await link('Visa');
     expect(location()).toBe('/dialogues?q=passport');
     expect(screen.getAllByText('passport', { selector: 'mark' })).toHaveLength(2);
-    expect(screen.getByText('Found: 2')).toBeInTheDocument();
+    expect(screen.getByText('Results: 2')).toBeInTheDocument();
     // A matching title is shown once.
     expect(screen.getByRole('link', { name: 'My passport' }).closest('li')).toHaveTextContent(
       /^🏖️My passportLeave helper/,
@@ -300,8 +300,8 @@ describe('the list of dialogues', () => {
     keep(exampleDialogue(1, 'Visa'));
     server.answer(searchDialogues, page([]));
     const { user } = show('/dialogues?q=unicorn');
-    expect(await screen.findByRole('heading', { name: 'Nothing of yours says “unicorn”' })).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByRole('heading', { name: 'No results for “unicorn”' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await link('Visa')).toBeInTheDocument();
   });
 
@@ -313,11 +313,11 @@ describe('the list of dialogues', () => {
   });
 
   it.each([
-    ['/dialogues', 'No dialogue yet'],
-    ['/dialogues?view=archived', 'Nothing is archived'],
+    ['/dialogues', 'No dialogues yet'],
+    ['/dialogues?view=archived', 'No archived dialogues'],
     [`/dialogues?folder=${travel.id}`, 'This folder is empty'],
-    [`/dialogues?bot=${exampleBot(1).id}`, 'No dialogue with this assistant in this list'],
-    ['/dialogues?view=shared', 'Nothing is shared with you'],
+    [`/dialogues?bot=${exampleBot(1).id}`, 'No dialogues with this assistant in this list'],
+    ['/dialogues?view=shared', 'Nothing shared with you yet'],
   ])('at %s says why nothing is listed: %s', async (path, title) => {
     keep();
     server.answer(listSharedWithMe, page([]));
@@ -367,7 +367,7 @@ describe('the folders', () => {
 
   it('are renamed', async () => {
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Actions for the folder “Travel”' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for folder “Travel”' }));
     await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ' 2027{Enter}');
     expect(await link(/^Travel 2027/)).toBeInTheDocument();
@@ -375,9 +375,9 @@ describe('the folders', () => {
 
   it('are deleted after a question; the list of one that is gone is the list of all', async () => {
     const { user, location } = show(`/dialogues?folder=${travel.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Actions for the folder “Travel”' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for folder “Travel”' }));
     await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
-    const question = screen.getByRole('dialog', { name: 'Delete the folder “Travel”?' });
+    const question = screen.getByRole('dialog', { name: 'Delete folder “Travel”?' });
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(location()).toBe('/dialogues'));
     expect(screen.queryByRole('link', { name: /^Travel/ })).not.toBeInTheDocument();
@@ -386,7 +386,7 @@ describe('the folders', () => {
   it('can be made while something is moved into it', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Actions for “Visa”' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Move to a folder' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Move to folder' }));
     await user.click(await screen.findByRole('radio', { name: 'New folder' }));
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Japan');
     await user.click(screen.getByRole('button', { name: 'Move' }));

@@ -66,7 +66,7 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: 'Leave' })).not.toBeInTheDocument();
     expect(screen.getByText('Assistants found: 1')).toBeInTheDocument();
     await user.type(search, 'xyz');
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(screen.getByRole('link', { name: 'Leave' })).toBeInTheDocument();
   });
 
@@ -85,7 +85,7 @@ describe('home', () => {
     const whom = await screen.findByRole('combobox', { name: 'Ask' });
     expect(whom).toHaveDisplayValue('IT desk');
     await user.selectOptions(whom, 'Leave helper');
-    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'Hello{Enter}');
     await waitFor(() => expect(location()).toBe(`/dialogue/${dialogueId}`));
     expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: exampleBot(1).id, prompt: 'Hello' });
   });
@@ -97,7 +97,7 @@ describe('home', () => {
     const { user } = show();
     const whom = await screen.findByRole('combobox', { name: 'Ask' });
     await user.selectOptions(whom, 'Leave helper');
-    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'Hello{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.requests(startDialogue)).toHaveLength(2));
     await screen.findByRole('button', { name: 'Try again' });
@@ -121,14 +121,14 @@ describe('home', () => {
     server.answer(uploadAttachment, exampleAttachment(1, 'photo.png', { kind: 'image' }));
     const { user } = show();
     await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
-    const field = screen.getByRole('textbox', { name: 'Message' });
+    const field = screen.getByRole('textbox', { name: 'Prompt' });
     fireEvent.paste(field, { clipboardData: { files: [new File(['x'], 'photo.png', { type: 'image/png' })] } });
-    expect(await screen.findByText('This assistant’s model does not see pictures.')).toBeInTheDocument();
+    expect(await screen.findByText('This assistant’s model can’t read images.')).toBeInTheDocument();
     expect(server.requests(uploadAttachment)).toHaveLength(0);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Ask' }), 'IT desk');
-    expect(await screen.findByText('ready')).toBeInTheDocument();
+    expect(await screen.findByText('Ready')).toBeInTheDocument();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Ask' }), 'Leave helper');
-    expect(await screen.findByText('This assistant’s model does not see pictures.')).toBeInTheDocument();
+    expect(await screen.findByText('This assistant’s model can’t read images.')).toBeInTheDocument();
     expect(server.requests(uploadAttachment)).toHaveLength(1);
   });
 
@@ -138,14 +138,14 @@ describe('home', () => {
     server.fail(startDialogue, 'allowance_spent');
     server.answer(getAllowance, spentAllowance);
     const { user } = show();
-    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'Hello{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Usage this month' }));
     expect(
       await within(await screen.findByRole('dialog', { name: 'Usage this month' })).findByText('1,000 of 1,000'),
     ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Hello');
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Hello');
   });
 
   it('lets “@” choose whom to ask, in its place, and keeps what was typed', async () => {
@@ -157,7 +157,7 @@ describe('home', () => {
       answer: exampleAnswer(2, '', 'queued'),
     });
     const { user, location } = show();
-    const field = await screen.findByRole('textbox', { name: 'Message' });
+    const field = await screen.findByRole('textbox', { name: 'Prompt' });
     await user.type(field, 'Where is @it');
     await user.click(within(await screen.findByRole('listbox')).getByRole('option', { name: /IT desk/ }));
     expect(location()).toBe('/');
@@ -183,7 +183,7 @@ describe('home', () => {
     server.answer(listBots, page([exampleGalleryBot()]));
     server.answer(listDialogues, page([]));
     show({ path: '/#ask' });
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveFocus());
   });
 
   it('narrows the assistants by what they are for, what was used and what is a favourite, and keeps that in the address', async () => {
@@ -191,7 +191,7 @@ describe('home', () => {
     server.answer(setFavorite, ({ body }) => body);
     server.answer(listDialogues, page([]));
     const { user, location } = show();
-    const chips = within(await screen.findByRole('group', { name: 'Narrow the assistants' }));
+    const chips = within(await screen.findByRole('group', { name: 'Filter assistants' }));
     await user.click(chips.getByRole('button', { name: 'IT' }));
     expect(location()).toBe('/?show=it');
     expect(screen.queryByRole('link', { name: 'Leave helper' })).not.toBeInTheDocument();
@@ -200,7 +200,7 @@ describe('home', () => {
       listBots,
       page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { category: 'it', is_favorite: true })]),
     );
-    await user.click(screen.getByRole('button', { name: 'IT desk as a favourite' }));
+    await user.click(screen.getByRole('button', { name: 'Favourite: IT desk' }));
     await user.click(await chips.findByRole('button', { name: 'Favourites' }));
     expect(screen.getByRole('link', { name: 'IT desk' })).toBeInTheDocument();
     expect(location()).toBe('/?show=favorites');
@@ -239,11 +239,11 @@ describe('home', () => {
           .getAllByRole('listitem')
           .map((it) => it.textContent),
       ).toEqual([
-        '9 of 10 schedules and automations are made.',
-        'All schedules and automations have been held since November 22, 2026.',
-        'Failed executions of schedules and automations in the last 24 hours: 3.',
-        'Schedules and automations that were paused by themselves: 2.',
-        'Of those, without an owner: 1.',
+        '9 of 10 schedules and automations are used.',
+        'All schedules and automations have been on hold since November 22, 2026.',
+        'Executions of schedules and automations that failed in the last 24 hours: 3.',
+        'Schedules and automations that were paused automatically: 2.',
+        'Of these, without an owner: 1.',
       ]);
     });
 
@@ -251,7 +251,7 @@ describe('home', () => {
       server.answer(getSubscription, plan(meter('seats', 9, 10)));
       server.fail(getControlSummary, 'forbidden');
       show({ session: { isAdmin: true } });
-      expect(await screen.findByText('9 of 10 seats are taken.')).toBeInTheDocument();
+      expect(await screen.findByText('9 of 10 seats are used.')).toBeInTheDocument();
     });
 
     it('says what of the plan is nearly used up', async () => {
@@ -262,12 +262,12 @@ describe('home', () => {
         within(area)
           .getAllByRole('listitem')
           .map((it) => it.textContent),
-      ).toEqual(['9 of 10 seats are taken.']);
+      ).toEqual(['9 of 10 seats are used.']);
     });
 
     it.each([
-      ['cancelled', 'The plan ends on December 10, 2026: it was cancelled.'],
-      ['unpaid', 'An invoice is to be paid. Otherwise the workspace expires on December 10, 2026.'],
+      ['cancelled', 'The plan was cancelled and ends on December 10, 2026.'],
+      ['unpaid', 'An invoice is unpaid. Unless it is paid, the workspace expires on December 10, 2026.'],
     ] as const)('says when the plan runs out, because it was or is %s', async (because, sentence) => {
       server.answer(getSubscription, exampleSubscription({ expiry: { at: '2026-12-10T09:00:00.000Z', because } }));
       show({ session: { isAdmin: true } });
@@ -277,7 +277,7 @@ describe('home', () => {
     it('says nothing where nothing is, and asks nothing for anybody else', async () => {
       server.answer(getSubscription, plan(meter('seats', 1, 10)));
       show();
-      expect(await screen.findByRole('heading', { name: 'No assistant is here for you yet' })).toBeInTheDocument();
+      expect(await screen.findByRole('heading', { name: 'No assistants yet' })).toBeInTheDocument();
       expect(server.requests(getSubscription)).toHaveLength(0);
       expect(screen.queryByRole('region', { name: 'Needs your attention' })).not.toBeInTheDocument();
     });
@@ -287,7 +287,7 @@ describe('home', () => {
     server.answer(listBots, page([]));
     server.answer(listDialogues, page([]));
     show();
-    expect(await screen.findByRole('heading', { name: 'No assistant is here for you yet' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'No assistants yet' })).toBeInTheDocument();
     expect(await screen.findByText(/Your dialogues appear here/)).toBeInTheDocument();
   });
 

@@ -22,7 +22,7 @@ const server = fakeServer();
 const share = exampleSharedDialogue();
 const messages = (...newestFirst: Message[]) => ({ items: newestFirst, next_cursor: null });
 const show = () => renderScreen(<Shared />, { session: {}, route: '/shared/:shareId', path: `/shared/${share.id}` });
-const goOn = () => screen.findByRole('button', { name: 'Go on with it as your own' });
+const goOn = () => screen.findByRole('button', { name: 'Continue in a copy' });
 
 describe('a shared dialogue', () => {
   // Loads the chunk up front, so that no test waits for it.
@@ -65,7 +65,7 @@ describe('a shared dialogue', () => {
     server.answer(listSharedMessages, messages({ ...answer, has_calls: true }, examplePrompt(1, 'Where is A-7?')));
     show();
     expect(
-      await within(await screen.findByRole('list', { name: 'Calls of tools' })).findByText('Orders: find'),
+      await within(await screen.findByRole('list', { name: 'Tool calls' })).findByText('Orders: find'),
     ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Allow once' })).not.toBeInTheDocument();
   });
@@ -105,7 +105,7 @@ describe('a shared dialogue', () => {
     const { user } = show();
     await user.click(await goOn());
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'You may not use this assistant, or it is no longer shared.',
+      'You don’t have access to this assistant, or the dialogue is no longer shared.',
     );
   });
 
@@ -113,7 +113,7 @@ describe('a shared dialogue', () => {
     server.fail(endpoint, 'not_found');
     show();
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'This dialogue is not shared with you' }),
+      await screen.findByRole('heading', { level: 1, name: 'This dialogue isn’t shared with you' }),
     ).toBeInTheDocument();
   });
 

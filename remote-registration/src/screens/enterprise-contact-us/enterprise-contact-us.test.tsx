@@ -44,12 +44,12 @@ test('what is known is filled in; what is sent arrives, and the person is thanke
     seats: 2500,
     message: 'Our own servers.',
   });
-  await shown.user.click(screen.getByRole('link', { name: 'Back to the plans' }));
+  await shown.user.click(screen.getByRole('link', { name: 'Back to plans' }));
   expect(shown.location()).toBe('/terms/register/step4');
 });
 
 test.each([
-  ['', 'Enter for how many people.'],
+  ['', 'Enter the number of people.'],
   ['many', /whole number/],
   ['0', /whole number/],
   ['1.5', /whole number/],
@@ -59,7 +59,7 @@ test.each([
   if (typed !== '') await user.type(await seats(), typed);
   await user.click(await screen.findByRole('button', { name: 'Send' }));
   expect(await seats()).toHaveAccessibleDescription(words);
-  expect(message()).toHaveAccessibleDescription('Write what you need.');
+  expect(message()).toHaveAccessibleDescription('Describe what you need.');
   expect(await seats()).toHaveFocus();
 });
 

@@ -30,7 +30,7 @@ test('a stranger chooses for whom the account is, and goes to step 1', async () 
   const { user, location } = show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeInTheDocument();
   expect(screen.getByRole('radio', { name: 'For an organisation' })).toBeChecked();
-  await user.click(screen.getByRole('radio', { name: 'For me alone' }));
+  await user.click(screen.getByRole('radio', { name: 'Just for me' }));
   await user.click(screen.getByRole('button', { name: 'Start' }));
   expect(location()).toBe('/terms/register/step1');
   expect(readDraft('start.account_kind')).toBe('personal');
@@ -53,15 +53,15 @@ test('without consent it leads to the privacy policy, and a completed registrati
 
 test('whose registration is under way is led on to where it stopped', async () => {
   const { user, location } = show({ attempt: exampleAttempt(4) });
-  expect(await screen.findByText(`You have begun to register as ${exampleEmail}.`)).toBeInTheDocument();
+  expect(await screen.findByText(`You’ve started registering as ${exampleEmail}.`)).toBeInTheDocument();
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('link', { name: 'Go on where you stopped' }));
+  await user.click(screen.getByRole('link', { name: 'Continue registration' }));
   expect(location()).toBe('/terms/register/step4');
 });
 
 test('as long as the address is not verified, the kind of account can still be changed', async () => {
   show({ attempt: exampleAttempt(2, { account_kind: 'personal' }) });
-  expect(await screen.findByRole('radio', { name: 'For me alone' })).toBeChecked();
+  expect(await screen.findByRole('radio', { name: 'Just for me' })).toBeChecked();
 });
 
 describe('deleting the registration', () => {
@@ -71,14 +71,14 @@ describe('deleting the registration', () => {
     await shown.user.click(await screen.findByRole('button', open));
     return shown;
   }
-  const submit = { name: 'Delete for good' };
+  const submit = { name: 'Delete permanently' };
 
   test('takes the password, ends the session and leads to the login', async () => {
     server.answer(deleteRegistration, { account_deleted: true });
     server.answer(signOut, {});
     const { user, left } = await showOpened(4);
     expect(
-      screen.getByText('Your account and everything you have entered are deleted. This cannot be undone.'),
+      screen.getByText('Your account and everything you’ve entered will be deleted. This can’t be undone.'),
     ).toBeInTheDocument();
     expect(screen.getByLabelText('Your password')).toHaveFocus();
     await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
@@ -93,7 +93,7 @@ describe('deleting the registration', () => {
     server.answer(deleteRegistration, { account_deleted: false });
     server.fail(signOut, 'unauthenticated');
     const { user, left } = await showOpened(2);
-    expect(screen.getByText('Everything you have entered is deleted. This cannot be undone.')).toBeInTheDocument();
+    expect(screen.getByText('Everything you’ve entered will be deleted. This can’t be undone.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
     await user.click(screen.getByRole('button', submit));
     // The session has ended: whichever call learns of it first, nothing leads back here.
@@ -109,7 +109,7 @@ describe('deleting the registration', () => {
     await user.type(screen.getByLabelText('Your password'), 'wrong');
     await user.click(screen.getByRole('button', submit));
     await waitFor(() =>
-      expect(screen.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'),
+      expect(screen.getByLabelText('Your password')).toHaveAccessibleDescription('The password isn’t correct.'),
     );
     expect(left).toEqual([]);
   });
@@ -132,18 +132,18 @@ describe('an invitation', () => {
   test('says who invites whom, and leads to an account of their own', async () => {
     server.answer(openInvitation, invitation);
     const { user, location } = show({ path: landing });
-    expect(await screen.findByRole('heading', { level: 1, name: 'Pro example invites you' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'You’re invited to Pro example' })).toBeInTheDocument();
     expect(
       screen.getByText(
         /Ada Admin has invited nora@new.example to Pro example. The invitation can be used until November 28, 2026/,
       ),
     ).toBeInTheDocument();
-    expect(screen.getByText('You would join as a member.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'I have an account: sign in' })).toHaveAttribute(
+    expect(screen.getByText('You’ll join as a member.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sign in to join' })).toHaveAttribute(
       'href',
       '/auth/login?to=%2Fterms%2Fregister',
     );
-    await user.click(screen.getByRole('button', { name: 'Create an account and join' }));
+    await user.click(screen.getByRole('button', { name: 'Create account and join' }));
     expect(location()).toBe('/terms/register/step1');
     expect([readDraft('invitation'), readDraft('account.email')]).toEqual([exampleToken, exampleEmail]);
     expect(server.requests(openInvitation).at(-1)?.body).toEqual({ token: exampleToken });
@@ -152,7 +152,7 @@ describe('an invitation', () => {
   test('is still known when one comes back to the start', async () => {
     server.answer(openInvitation, { ...invitation, inviter: null });
     const { user, unmount } = show({ path: landing });
-    await user.click(await screen.findByRole('button', { name: 'Create an account and join' }));
+    await user.click(await screen.findByRole('button', { name: 'Create account and join' }));
     unmount();
     show();
     expect(await screen.findByText(/The invitation to Pro example is for nora@new.example/)).toBeInTheDocument();
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     await waitFor(() => expect(location()).toBe('/terms/privacy-policy?to=%2Fterms%2Fregister'));
     server.answer(openInvitation, invitation);
     show();
-    expect(await screen.findByRole('heading', { name: 'Pro example invites you' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'You’re invited to Pro example' })).toBeInTheDocument();
   });
 
   test('is accepted at once by a member with that e-mail, once; home is loaded anew, and the other tabs hear it', async () => {
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Pro example has no free seat. Ask whoever invited you.',
+      'Pro example has no free seats. Ask the person who invited you.',
     );
     await user.dblClick(screen.getByRole('button', { name: 'Join Pro example' }));
     await waitFor(() => expect(left).toEqual(['/']));
@@ -209,7 +209,7 @@ describe('an invitation', () => {
   test('with a registration under way leads on, and is taken along', async () => {
     server.answer(openInvitation, invitation);
     const { user, location } = show({ path: landing, attempt: exampleAttempt(3) });
-    await user.click(await screen.findByRole('button', { name: 'Go on where you stopped' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue registration' }));
     expect(location()).toBe('/terms/register/step3');
     expect(readDraft('invitation')).toBe(exampleToken);
   });
@@ -220,7 +220,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'This invitation is no longer valid. Ask for a new one.',
     );
-    await user.click(screen.getByRole('button', { name: 'Register without it' }));
+    await user.click(screen.getByRole('button', { name: 'Register without invitation' }));
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
     expect(location()).toBe('/terms/register');
     expect(readDraft('link.invitation')).toBeNull();
@@ -235,11 +235,11 @@ describe('an invitation', () => {
   test('goes out of the address before anything else, and a reload still finds it', async () => {
     server.answer(openInvitation, invitation);
     const { location, unmount } = show({ path: landing });
-    await screen.findByRole('heading', { name: 'Pro example invites you' });
+    await screen.findByRole('heading', { name: 'You’re invited to Pro example' });
     expect(location()).toBe('/terms/register');
     unmount();
     show();
-    expect(await screen.findByRole('heading', { name: 'Pro example invites you' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'You’re invited to Pro example' })).toBeInTheDocument();
   });
 
   test('in the query, which servers and their logs would have seen, opens nothing', async () => {

@@ -33,7 +33,7 @@ function show(options: Partial<Standing> = {}) {
 }
 type RenderedStep = ReturnType<typeof show>;
 
-const email = () => screen.findByRole('textbox', { name: 'E-mail' });
+const email = () => screen.findByRole('textbox', { name: 'Email' });
 const chosen = () => screen.getByLabelText('Password');
 const submit = () => screen.getByRole('button', { name: 'Continue' });
 
@@ -95,9 +95,9 @@ test('says beside its fields what is missing or wrong, the focus goes to the fir
   await user.click(submit());
   expect(await email()).toHaveFocus();
   expect(await email()).toHaveAccessibleDescription(/not an e-mail address/);
-  expect(chosen()).toHaveAccessibleDescription('This is too short. Use at least 8 characters.');
+  expect(chosen()).toHaveAccessibleDescription('This password is too short. Use at least 8 characters.');
   await user.type(await email(), '@new.example');
-  expect(await email()).toHaveAccessibleDescription('We send a code to this address.');
+  expect(await email()).toHaveAccessibleDescription('We’ll send a code to this address.');
   expect(await email()).toHaveFocus();
   await user.clear(chosen());
   await user.click(submit());
@@ -133,7 +133,7 @@ test('estimates the strength as soon as a password is being chosen', async () =>
 
 test.each([
   ['password_guessable', 'Password', /among the first that somebody would try/],
-  ['invitation_for_someone_else', 'E-mail', /The invitation is for another address/],
+  ['invitation_for_someone_else', 'Email', /The invitation is for another address/],
 ] as const)('%s is said beside its field', async (code, label, text) => {
   server.fail(signUp, code);
   const shown = show();
@@ -179,7 +179,7 @@ test('a document that has changed meanwhile leads to its current version, and wh
   const shown = show();
   await fillIn(shown);
   await shown.user.click(submit());
-  await shown.user.click(await screen.findByRole('button', { name: 'Read the current version' }));
+  await shown.user.click(await screen.findByRole('button', { name: 'Read current version' }));
   expect(shown.left).toEqual(['/terms/privacy-policy?to=%2Fterms%2Fregister%2Fstep1']);
   expect(readConsent('privacy-policy')).toBeNull();
 });
@@ -230,7 +230,10 @@ test('before the address is verified another one can be entered, in a session of
   server.answer(signUp, exampleAttempt(2, { email: 'other@new.example' }));
   const shown = show({ attempt: exampleAttempt(2) });
   expect(await email()).toHaveValue(exampleEmail);
-  expect(screen.getByRole('link', { name: 'Go on without a change' })).toHaveAttribute('href', '/terms/register/step2');
+  expect(screen.getByRole('link', { name: 'Continue without changes' })).toHaveAttribute(
+    'href',
+    '/terms/register/step2',
+  );
   await shown.user.clear(await email());
   await fillIn(shown, 'other@new.example');
   letIn('other@new.example', '0198f0aa-0000-7000-8000-00000000000b');

@@ -20,10 +20,10 @@ test('says how the address is verified, sends the code, and leads to where it is
   server.answer(sendRegistrationCode, exampleAttempt(2, { code: freshCode }));
   const { user, location } = show(exampleAttempt(2));
   expect(
-    await screen.findByText('We send six digits to nora@new.example. You enter them on the next page.'),
+    await screen.findByText('We’ll send a 6-digit code to nora@new.example. You enter it on the next page.'),
   ).toBeInTheDocument();
   expect(screen.getByText('Step 2 of 5')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Send the code' }));
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(location()).toBe('/terms/register/step2/token'));
   expect(server.requests(sendRegistrationCode).map(({ body }) => body)).toEqual([{ channel: 'EMAIL' }]);
 });
@@ -31,7 +31,7 @@ test('says how the address is verified, sends the code, and leads to where it is
 test('has one code sent, however often the button is pressed', async () => {
   server.hang(sendRegistrationCode);
   const { user } = show(exampleAttempt(2));
-  await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+  await user.click(await screen.findByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(server.requests(sendRegistrationCode)).toHaveLength(1));
   await user.dblClick(screen.getByRole('button', { name: 'One moment…' }));
   expect(server.requests(sendRegistrationCode)).toHaveLength(1);
@@ -39,17 +39,17 @@ test('has one code sent, however often the button is pressed', async () => {
 
 test('within a minute of the last code it leads to where that one is entered, and sends none', async () => {
   show(exampleAttempt(2, { code: freshCode }));
-  expect(await screen.findByRole('link', { name: 'Enter the code' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Enter your verification code' })).toHaveAttribute(
     'href',
     '/terms/register/step2/token',
   );
-  expect(screen.queryByRole('button', { name: 'Send the code' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send code' })).not.toBeInTheDocument();
 });
 
 test('after that minute both can be done', async () => {
   show(exampleAttempt(2, { code: { ...freshCode, resend_in: 0 } }));
-  expect(await screen.findByRole('button', { name: 'Send the code' })).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Enter the code' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Send code' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Enter your verification code' })).toBeInTheDocument();
 });
 
 test('a wrong address can be changed', async () => {
@@ -66,15 +66,15 @@ test.each([
   // A 5xx is retried once automatically.
   server.fail(sendRegistrationCode, code, { times: code === 'internal' ? 2 : 1 });
   const { user, location } = show(exampleAttempt(2));
-  await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+  await user.click(await screen.findByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
-  await user.click(screen.getByRole('button', { name: 'Send the code' }));
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(location()).toBe('/terms/register/step2/token'));
 });
 
 test('a verified address needs no code', async () => {
   const { user, location } = show(exampleAttempt(3));
-  expect(await screen.findByRole('heading', { name: 'Your e-mail is confirmed' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Your email is confirmed' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Continue' }));
   expect(location()).toBe('/terms/register/step3');
 });

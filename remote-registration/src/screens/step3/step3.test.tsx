@@ -57,7 +57,7 @@ test('says what is missing or too long, beside its field', async () => {
   await user.click(await name());
   await user.paste('x'.repeat(101));
   await user.click(submit());
-  expect(await name()).toHaveAccessibleDescription('This is too long: at most 100 characters.');
+  expect(await name()).toHaveAccessibleDescription('This is too long. Use up to 100 characters.');
   expect(screen.getByRole('textbox', { name: 'Organisation' })).toHaveAccessibleDescription(
     'Enter the name of your organisation.',
   );

@@ -26,7 +26,7 @@ test('shows the plans for an organisation with what they cost, allow and include
   expect(free).toHaveAccessibleDescription(
     'Members 3 Dialogues a month 100 Storage for files 100 MB Agents 2 Schedules 0',
   );
-  expect(screen.getByRole('radio', { name: 'Team €49.50 a month' })).toHaveAccessibleDescription(
+  expect(screen.getByRole('radio', { name: 'Team €49.50 per month' })).toHaveAccessibleDescription(
     'Members 25 Dialogues a month 5,000 Storage for files 10 GB Agents unlimited Schedules 10 Includes dashboard and user groups',
   );
   expect(screen.getAllByRole('radio')).toHaveLength(2);
@@ -49,7 +49,7 @@ test('a personal account has plans of its own, and no sales department', async (
     'Free!',
     'personal',
   ]);
-  expect(screen.queryByRole('link', { name: 'Write to us' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Contact us' })).not.toBeInTheDocument();
 });
 
 test('a choice survives a failure and a reload', async () => {
@@ -75,7 +75,7 @@ test('plans that could not be loaded are loaded again', async () => {
 test('a large organisation finds the way to write', async () => {
   server.answer(listPlans, { items: examplePlans });
   const { user, location } = show();
-  await user.click(await screen.findByRole('link', { name: 'Write to us' }));
+  await user.click(await screen.findByRole('link', { name: 'Contact us' }));
   expect(location()).toBe('/terms/register/enterprise-contact-us');
 });
 

@@ -19,7 +19,7 @@ function show(attempt: RegistrationAttempt = sent()) {
   const { left, options: at } = standAt(server, { attempt, path: '/terms/register/step2/token' });
   return { ...renderScreen(<Token />, at), left };
 }
-const field = () => screen.findByRole('textbox', { name: 'Six-digit code' });
+const field = () => screen.findByRole('textbox', { name: '6-digit code' });
 const codes = () => server.requests(verifyRegistration).map(({ body }) => body.code);
 
 const wrong = (left: number) =>
@@ -69,7 +69,7 @@ test('a wrong one says how many tries are left, and can be typed over', async ()
   const { user, location } = show();
   await user.type(await field(), '111111');
   await waitFor(async () =>
-    expect(await field()).toHaveAccessibleDescription('This is not the code that we sent last. 4 tries are left.'),
+    expect(await field()).toHaveAccessibleDescription('This isn’t the latest code we sent. 4 tries are left.'),
   );
   expect(await field()).toHaveFocus();
   expect(((await field()) as HTMLInputElement).selectionEnd).toBe(6);
@@ -125,7 +125,7 @@ test('another one can be sent after the seconds that the server said; they are s
   expect(resend).toHaveTextContent('(in 1 s)');
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   act(() => jest.advanceTimersByTime(1000));
-  expect(screen.getByRole('status')).toHaveTextContent('Another code can be sent now.');
+  expect(screen.getByRole('status')).toHaveTextContent('You can request another code now.');
   expect(server.requests(sendRegistrationCode)).toEqual([]);
   await user.click(resend);
   await waitFor(() => expect(server.requests(sendRegistrationCode)).toHaveLength(1));

@@ -43,11 +43,11 @@ const facts = () => screen.getAllByRole('term').map((term) => [term.textContent,
 describe('the summary', () => {
   test('shows everything that was entered, and where to change it', async () => {
     show(exampleAttempt(5));
-    await screen.findByRole('heading', { level: 1, name: 'Is everything right?' });
+    await screen.findByRole('heading', { level: 1, name: 'Check your details' });
     expect(facts()).toEqual([
-      ['E-mail', 'nora@new.example'],
+      ['Email', 'nora@new.example'],
       ['Language', 'English'],
-      ['Kind', 'For an organisation'],
+      ['Account type', 'For an organisation'],
       ['Your name', 'Nora Newman'],
       ['Organisation', 'New example'],
       ['Your role', 'Head of support'],
@@ -77,7 +77,7 @@ describe('the summary', () => {
     keepDraft('start.account_kind', 'organization');
     server.answer(completeRegistration, done);
     const { user, left } = show(exampleAttempt(5));
-    await user.dblClick(await screen.findByRole('button', { name: 'Create the account' }));
+    await user.dblClick(await screen.findByRole('button', { name: 'Create account' }));
     await waitFor(() => expect(left).toEqual(['/']));
     expect(server.requests(completeRegistration)).toHaveLength(1);
     expect(sessionStorage).toHaveLength(0);
@@ -93,10 +93,10 @@ describe('the summary', () => {
     // A 5xx is retried once automatically.
     server.fail(completeRegistration, code, { times: code === 'shutting_down' ? 2 : 1 });
     const { user, left } = show(exampleAttempt(5));
-    await user.click(await screen.findByRole('button', { name: 'Create the account' }));
+    await user.click(await screen.findByRole('button', { name: 'Create account' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
     expect(left).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Create the account' }));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
     await waitFor(() => expect(left).toEqual(['/']));
   });
 
@@ -106,7 +106,7 @@ describe('the summary', () => {
     server.answer(getProfile, exampleProfile());
     server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
     const { user, left } = show(exampleAttempt(5));
-    await user.click(await screen.findByRole('button', { name: 'Create the account' }));
+    await user.click(await screen.findByRole('button', { name: 'Create account' }));
     await waitFor(() => expect(left).toEqual(['/']));
   });
 
@@ -115,7 +115,9 @@ describe('the summary', () => {
     const { user } = show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null } }));
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
     await waitFor(() =>
-      expect(screen.getByRole('alert')).toHaveTextContent('Pro example has no free seat. Ask whoever invited you.'),
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'Pro example has no free seats. Ask the person who invited you.',
+      ),
     );
   });
 
@@ -128,7 +130,7 @@ describe('the summary', () => {
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/no longer valid/));
     expect(await screen.findByRole('link', { name: 'Change Plan' })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Create the account' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Create account' })).toBeInTheDocument();
   });
 
   test('is not for who has not got there', async () => {
@@ -157,7 +159,7 @@ describe('the link of the mail', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(password).toHaveAccessibleDescription('Enter your password.');
     await user.type(password, 'wrong{Enter}');
-    await waitFor(() => expect(password).toHaveAccessibleDescription('The password is not correct.'));
+    await waitFor(() => expect(password).toHaveAccessibleDescription('The password isn’t correct.'));
     server.answer(getWhoami, exampleWhoami);
     server.answer(getProfile, exampleProfile());
     server.answer(getRegistrationStatus, { is_completed: false, stage: 3 });
@@ -182,7 +184,7 @@ describe('the link of the mail', () => {
     server.fail(verifyRegistrationByLink, 'link_invalid');
     const { user, location } = show(exampleAttempt(2), link);
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid');
-    await user.click(screen.getByRole('link', { name: 'Go on where you stopped' }));
+    await user.click(screen.getByRole('link', { name: 'Continue registration' }));
     expect(location()).toBe('/terms/register/step2');
   });
 
@@ -224,7 +226,7 @@ describe('the link of the mail', () => {
 
   test('is forgotten once it is used: at the end of the registration this address is the summary', async () => {
     show(exampleAttempt(5), link);
-    expect(await screen.findByRole('heading', { name: 'Is everything right?' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Check your details' })).toBeInTheDocument();
     expect(JSON.stringify(sessionStorage)).not.toContain(exampleToken);
   });
 

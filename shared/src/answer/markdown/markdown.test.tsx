@@ -26,7 +26,7 @@ describe('the text of an answer', () => {
     expect(screen.getByRole('table')).toHaveTextContent('ab12');
     expect(screen.getByRole('img', { name: 'Done' })).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'Not done' })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Copy the code' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Copy code' })).toBeInTheDocument();
   });
 
   it('shows HTML as text and runs none of it', async () => {
@@ -61,7 +61,7 @@ describe('the text of an answer', () => {
   it('fetches no picture, and links to it', async () => {
     const page = await show('Look: ![a cat](https://example.com/cat.png)', 'Look');
     expect(page.querySelector('img')).toBeNull();
-    expect(screen.getByRole('link', { name: /Picture: a cat/ })).toHaveAttribute('href', 'https://example.com/cat.png');
+    expect(screen.getByRole('link', { name: /Image: a cat/ })).toHaveAttribute('href', 'https://example.com/cat.png');
   });
 
   it('makes marks of passages that exist, in text only', async () => {

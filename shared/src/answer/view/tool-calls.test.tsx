@@ -9,20 +9,21 @@ const server = fakeServer();
 const show = (calls: readonly ToolCall[], isRunning = false) =>
   renderScreen(<ToolCalls calls={calls} isRunning={isRunning} />, { session: {} });
 const waiting = exampleCall({ state: 'waiting', result: '', duration_ms: null });
-const question = () => screen.findByRole('region', { name: 'May the assistant use “Orders: find” with exactly this?' });
+const question = () =>
+  screen.findByRole('region', { name: 'Allow the assistant to use “Orders: find” with exactly these arguments?' });
 
 test.each([
   ['done', 'Done'],
   ['failed', 'Failed'],
-  ['timed-out', 'Took too long'],
-  ['refused', 'Refused'],
+  ['timed-out', 'Timed out'],
+  ['refused', 'Denied'],
   ['running', 'Running'],
 ] as const)('a call that is %s says so, and shows what was sent and what came back', async (state, said) => {
   const { user } = show([exampleCall({ state, is_cut: true })]);
-  const card = within(screen.getByRole('list', { name: 'Calls of tools' }));
+  const card = within(screen.getByRole('list', { name: 'Tool calls' }));
   expect(card.getByText(said)).toBeInTheDocument();
   await user.click(card.getByText('Orders: find'));
-  expect(card.getByRole('group', { name: 'Sent' })).toHaveTextContent('{ "order": "A-7" }');
+  expect(card.getByRole('group', { name: 'Arguments' })).toHaveTextContent('{ "order": "A-7" }');
   expect(card.getByRole('group', { name: 'Result (shortened)' })).toHaveTextContent('{ "state": "sent" }');
 });
 
@@ -39,23 +40,23 @@ test('nothing stands where nothing was called', () => {
 
 test.each([
   ['Allow once', true],
-  ['Refuse', false],
+  ['Deny', false],
 ])('a call that waits asks with exactly what would be sent: “%s” is told once', async (label, allow) => {
   server.answer(answerToolCall, { ...waiting, state: allow ? 'running' : 'refused' });
   const { user } = show([waiting], true);
   const asked = within(await question());
   expect(asked.getByRole('status')).toHaveTextContent('May the assistant use');
-  expect(asked.getByRole('group', { name: 'Sent' })).toHaveTextContent('{ "order": "A-7" }');
+  expect(asked.getByRole('group', { name: 'Arguments' })).toHaveTextContent('{ "order": "A-7" }');
   await user.dblClick(asked.getByRole('button', { name: label }));
   await waitFor(() =>
     expect(server.requests(answerToolCall).map(({ body }) => body)).toEqual([{ allow, arguments: '{"order":"A-7"}' }]),
   );
   // The next event of the stream removes the buttons: the focus stays near.
-  expect(screen.getByRole('list', { name: 'Calls of tools' })).toHaveFocus();
+  expect(screen.getByRole('list', { name: 'Tool calls' })).toHaveFocus();
 });
 
 test('a call of what is always allowed says why it asks all the same', async () => {
-  const why = 'This address was not named by you or by the agent.';
+  const why = 'This address came from neither you nor the agent.';
   const { rerender } = show([{ ...waiting, asks_because: 'address' }], true);
   expect(within(await question()).getByText(why)).toBeInTheDocument();
   rerender(<ToolCalls calls={[waiting]} isRunning />);
@@ -72,9 +73,9 @@ test('what could not be told can be told again', async () => {
   server.fail(answerToolCall, 'rate_limited', { times: 1 });
   const { user } = show([waiting], true);
   await question();
-  await user.click(screen.getByRole('button', { name: 'Refuse' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Refuse' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Deny' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Deny' })).toBeEnabled());
   server.answer(answerToolCall, { ...waiting, state: 'refused' });
-  await user.click(screen.getByRole('button', { name: 'Refuse' }));
+  await user.click(screen.getByRole('button', { name: 'Deny' }));
   await waitFor(() => expect(server.requests(answerToolCall)).toHaveLength(2));
 });

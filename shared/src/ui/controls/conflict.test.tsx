@@ -20,7 +20,7 @@ afterEach(() => (Element.prototype.scrollIntoView = before));
 test('is brought before the eyes of who has pressed a button at the end of the form, each time', () => {
   const given = ways();
   const { rerender } = render(<Conflict {...given} />);
-  const notice = screen.getByRole('alert', { name: 'Somebody else has saved meanwhile' });
+  const notice = screen.getByRole('alert', { name: 'Someone else changed this while you were editing' });
   expect(seen).toEqual([notice]);
   expect(notice).toHaveFocus();
   rerender(<Conflict {...given} isSending />);
@@ -53,7 +53,7 @@ test('names what is different, and does nothing while it is sent', async () => {
       )}
     />,
   );
-  expect(screen.getByText('Changed there: What it does')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Take theirs and drop mine' }));
+  expect(screen.getByText('Different in their version: What it does')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Use their version' }));
   expect(given.takeTheirs).not.toHaveBeenCalled();
 });

@@ -31,7 +31,7 @@ function show() {
   return { ...shown, closed };
 }
 const dialog = () => screen.getByRole('dialog', { name: 'A new thing' });
-const asked = () => screen.queryByRole('alertdialog', { name: 'Discard what you entered?' });
+const asked = () => screen.queryByRole('alertdialog', { name: 'Discard changes?' });
 /** jsdom sends a dialog no cancel event on Escape, as a browser does unless the key was handled. */
 const escape = () =>
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' }) &&
@@ -115,7 +115,7 @@ describe('a dialog', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
     leave();
     expect(asked()).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Go on editing' }));
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect([closed.times, asked()]).toEqual([0, null]);
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
     leave();
@@ -143,7 +143,7 @@ describe('a dialog', () => {
     expect(asksAnew()).toBe(true);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
     expect(asksAnew()).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Go on editing' }));
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect([closed.times, reloads]).toEqual([0, []]);
     expect(asksAnew()).toBe(false);
     await user.click(screen.getByRole('button', { name: 'Discard' }));

@@ -70,7 +70,7 @@ test('a field has its help, in whose place the fault stands until it is typed in
   await user.click(go());
   expect(email()).toHaveFocus();
   expect(email()).toBeInvalid();
-  expect(email()).toHaveAccessibleDescription('The request could not be understood. Reload the page and try again.');
+  expect(email()).toHaveAccessibleDescription('The request couldn’t be understood. Reload the page and try again.');
   expect(secret()).toHaveAccessibleDescription('Request 7');
   expect(said()).toContain('The request could not be understood');
   await user.type(email(), 'a');
@@ -121,7 +121,7 @@ test('a refusal stands beside the field it is about, any other above the buttons
   );
   await user.type(email(), 'a');
   await user.type(secret(), 'b{Enter}');
-  await waitFor(() => expect(secret()).toHaveAccessibleDescription('The password is not correct.'));
+  await waitFor(() => expect(secret()).toHaveAccessibleDescription('The password isn’t correct.'));
   expect(secret()).toHaveFocus();
   expect(said()).not.toContain('kept');
   await user.type(secret(), 'c{Enter}');
