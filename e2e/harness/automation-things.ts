@@ -26,7 +26,7 @@ export async function makeSchedule(stage: Stage, visitor: Visitor, name: string,
 /** A visitor’s automation that is switched on, and answers a form with one question. */
 export async function makeFormAutomation(stage: Stage, visitor: Visitor, name: string): Promise<Automation> {
   const trigger = {
-    kind: 'form submitted',
+    kind: 'form',
     title: 'Report a fault',
     fields: [{ name: 'what', label: 'What is broken?', kind: 'text', is_required: true }],
   };

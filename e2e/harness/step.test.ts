@@ -65,7 +65,7 @@ describe('in a page', () => {
 
   test('so does what does not come to hold', async () => {
     const failure = await failureOf(
-      step('The list is empty', () => eventually(page.getByRole('heading')).toHaveText('Blank', { timeout: 1 })),
+      step('The list is empty', () => eventually(page.getByRole('heading')).toHaveText('Nothing', { timeout: 1 })),
     );
     expect(firstLine(failure)).toMatch(/^The list is empty › .*toHaveText/);
     expect(failure.stack).toContain('step.test.ts');

@@ -152,7 +152,7 @@ test('a draft keeps its file over a reload, and what is sent at once takes it al
     await finishedAnswer(page, 2);
   });
 
-  const chips = page.locator('form submitted').getByRole('list', { name: 'Files' });
+  const chips = page.locator('form').getByRole('list', { name: 'Files' });
   const attach = (name: string) =>
     page
       .getByTestId('attach')

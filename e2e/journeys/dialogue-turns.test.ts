@@ -99,7 +99,7 @@ test('a prompt is asked differently as a branch of its own, and both are there a
 
 test('what is sent while an answer is written waits for it, in order; one is taken back with its file and written on', async () => {
   const { page } = await stoppedDialogue();
-  const chips = page.locator('form submitted').getByRole('list', { name: 'Files' });
+  const chips = page.locator('form').getByRole('list', { name: 'Files' });
   const waiting = page.getByText('Waiting for the previous answer to finish.');
   await step('A member asks while an answer is written, and twice more', async () => {
     model.hold(20);
@@ -136,7 +136,7 @@ test('an answer is rated with every reason that is offered, which is there after
   await step('A member rates an answer with every reason, as good and then as bad', async () => {
     for (const value of ['up', 'down'] as const) {
       await page.getByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }).click();
-      const form = page.getByRole('form submitted', {
+      const form = page.getByRole('form', {
         name: value === 'up' ? 'Thank you. What was good about it?' : 'Thank you. What was wrong with it?',
       });
       const { length } = ratingReasons[value];

@@ -14,7 +14,7 @@ test.each([360, 1440])('at %i pixels the text of the composer begins beside its 
   const field = page.getByRole('textbox', { name: 'Prompt' });
   const gap = () =>
     field.evaluate((it) => {
-      const clip = it.closest('form submitted')?.querySelector('svg')?.getBoundingClientRect().right ?? 0;
+      const clip = it.closest('form')?.querySelector('svg')?.getBoundingClientRect().right ?? 0;
       return it.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(it).paddingLeft) - clip;
     });
   await eventually.poll(gap).toBeGreaterThan(4);

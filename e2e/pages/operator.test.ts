@@ -56,7 +56,7 @@ test('how fast pages are is told once they are left, and shown to the operator',
   await operator.open('/operator');
   await operator.page.getByLabel('Your name, for the log').fill('Ada');
   await operator.page.getByLabel('Operator key').fill(operatorKey);
-  await operator.page.getByRole('button', { name: 'Pending' }).click();
+  await operator.page.getByRole('button', { name: 'Open' }).click();
   const chat = operator.page.getByRole('region', { name: 'chat', exact: true });
   await chat.getByText('Largest contentful paint (LCP)').waitFor();
   await chat.getByText('Time to first byte (TTFB)').waitFor();
@@ -72,7 +72,7 @@ test.each([1280, 360])(
     const key = page.getByLabel('Operator key');
     await key.waitFor();
     await expectAccessible(page, 'the key is asked for');
-    await page.getByRole('button', { name: 'Pending' }).click();
+    await page.getByRole('button', { name: 'Open' }).click();
     await eventually(page.getByLabel('Your name, for the log')).toBeFocused();
     await page.getByLabel('Your name, for the log').fill('Ada');
     await key.fill('not the key');

@@ -364,7 +364,7 @@ describe('somebody saves in another tab, then something is done beside the form 
 
   const mine = automationOf(1, {
     trigger: {
-      kind: 'form submitted',
+      kind: 'form',
       title: 'Order',
       description: '',
       fields: [{ name: 'what', label: 'What', kind: 'text', options: [], is_required: true }],

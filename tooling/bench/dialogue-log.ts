@@ -30,7 +30,7 @@ function filtersWith(bots: readonly string[]): Record<string, Record<string, str
     'until a day': { to: daysAgo(365) },
     'who asks much': { member_id: idOf('member 1') },
     'who asks little': { member_id: idOf(`member ${members - 1}`) },
-    'who asks little, in per month': { member_id: idOf(`member ${members - 1}`), from: daysAgo(60), to: daysAgo(30) },
+    'who asks little, in a month': { member_id: idOf(`member ${members - 1}`), from: daysAgo(60), to: daysAgo(30) },
     'a large team': { team_id: idOf(teams.large) },
     'a small team': { team_id: idOf(teams.small) },
     'a bot that is asked much': { bot_id: frequentBot },
@@ -45,7 +45,7 @@ function filtersWith(bots: readonly string[]): Record<string, Record<string, str
     'many tokens': { tokens: String(mostTokens / 2) },
     'most tokens': { tokens: String(mostTokens - 100) },
     'more tokens than any': { tokens: String(mostTokens * 10) },
-    'many tokens, in per month': { tokens: String(mostTokens - 1000), from: daysAgo(60), to: daysAgo(30) },
+    'many tokens, in a month': { tokens: String(mostTokens - 1000), from: daysAgo(60), to: daysAgo(30) },
     'a bot, many tokens': { bot_id: rareBot, tokens: String(mostTokens - 1000) },
   };
 }

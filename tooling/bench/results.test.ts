@@ -35,7 +35,7 @@ test('the page has each part with its date, commit and machine between the marks
   expect(page).toContain('### pages\n\nMeasured on 2026-01-31, in 84 s: a machine; ');
   expect(page).toMatch(/^Before\.\n\n<!-- measured: begin -->\n### starts[^]*\n<!-- measured: end -->\n\nAfter\.\n$/);
   expect(page).not.toContain('of before');
-  expect(() => between('none', '', 'a page')).toThrow('a page must hold');
+  expect(() => between('nothing', '', 'a page')).toThrow('a page must hold');
 });
 
 test('of each part it is told how many limits it holds, and what takes most of its own', () => {

@@ -184,7 +184,7 @@ function formConfig({ directory, development = false }: Options): Program {
   const config = base({ directory, development, parts: 'form.' });
   return {
     ...config,
-    name: 'form submitted',
+    name: 'form',
     entry: { form: './src/form/form.ts' },
     output: { ...config.output, publicPath: '/assets/', uniqueName: 'parlance-form', clean: false },
     plugins: [...config.plugins, new HostFiles({ fileName: 'form.json' })],

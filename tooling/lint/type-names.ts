@@ -14,7 +14,7 @@ const nounsInEd = new Set(['Feed', 'Need', 'Seed', 'Speed', 'Undefined']);
 const promised: Readonly<Record<string, readonly string[]>> = {
   'shared/src/answer/view/citations.ts': ['Cited'],
   'shared/src/http/call-followed.ts': ['Followed'],
-  'shared/src/loading/loading.ts': ['Sent', 'Kept', 'Loaded', 'Retried'],
+  'shared/src/loading/loading.ts': ['Asked', 'Kept', 'Loaded', 'Retried'],
 };
 
 /** Says whether the last word of a name is a past participle: `Shown`, `PlaceGiven`; not `SavedTool`. */

@@ -25,7 +25,7 @@ test(`a decision takes ${wordsAtMost} words at most`, () => {
 test('a decision begins with its number, and has a question, a decision and drawbacks', () => {
   for (const name of records) {
     const text = recordOf(name);
-    expect([name, sectionsOf(text)]).toEqual([name, ['Prompt', 'Decision', 'Drawbacks']]);
+    expect([name, sectionsOf(text)]).toEqual([name, ['Question', 'Decision', 'Drawbacks']]);
     expect(text).toMatch(new RegExp(`^# ${numberOf(name)}\\. .+\n\n\\*\\*Status\\*\\*: `));
   }
 });

@@ -9,7 +9,7 @@ const one: QuarantinedTest = {
   file: 'src/a.test.ts',
   test: 'a group is so (twice)',
   since: '2026-11-23',
-  known: 'none',
+  known: 'nothing',
 };
 
 test('what is in quarantine is there, by the name it has, and they are few', () => {

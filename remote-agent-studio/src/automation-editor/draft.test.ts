@@ -19,7 +19,7 @@ test.each([
 test('what is missing is told by its place; two fields of one name and a choice of nothing are wrong', () => {
   expect(faultsOf(blankDraft)).toEqual({ name: 'name', bot_id: 'agent', prompt: 'prompt' });
   const trigger = {
-    kind: 'form submitted' as const,
+    kind: 'form' as const,
     title: 'T',
     description: '',
     fields: [field('a'), { ...field('a'), kind: 'select' as const }],

@@ -193,10 +193,10 @@ describe('a draft that is kept', () => {
         { name: 'two.pdf', state: 'restoring' },
       ],
     });
-    expect(after(draft, found([one, false], [two, false])).files.map(({ state }) => state)).toEqual(['Ready', 'Ready']);
+    expect(after(draft, found([one, false], [two, false])).files.map(({ state }) => state)).toEqual(['ready', 'ready']);
     expect(said(after(draft, found([one, false], [two, true])))).toEqual({ text: 'First', files: ['one.pdf'] });
     const gone = after(draft, found([two, false]));
-    expect(gone.files.map(({ state }) => state)).toEqual(['gone', 'Ready']);
+    expect(gone.files.map(({ state }) => state)).toEqual(['gone', 'ready']);
     expect(reloaded(gone).files.map(({ name }) => name)).toEqual(['two.pdf']);
   });
 

@@ -89,7 +89,7 @@ test('one with variables asks for them, says what is missing, and inserts what t
     kind: 'document',
     size: 3,
     media_type: 'text/plain',
-    state: 'Ready',
+    state: 'ready',
     error_code: null,
   });
   const { user } = show();

@@ -148,7 +148,7 @@ export function exampleAttachment(number = 1, name = 'figures.pdf', given: Parti
     media_type: 'application/pdf',
     size: 123_456,
     kind: 'document',
-    state: 'Ready',
+    state: 'ready',
     error_code: null,
     ...given,
   };

@@ -41,7 +41,7 @@ function show(other: Partial<DialogueFile> = {}, isNamed = true) {
     session: { isAdmin: true },
   });
 }
-const open = () => screen.findByRole('button', { name: 'Pending' });
+const open = () => screen.findByRole('button', { name: 'Open' });
 
 test('a picture is fetched when it is opened, shown under its name, and let go when it is closed', async () => {
   server.answerFile(downloadDialogueFile, 'PNG', 'image/png');
@@ -53,7 +53,7 @@ test('a picture is fetched when it is opened, shown under its name, and let go w
   const image = await screen.findByRole('img', { name: 'Broken lamp.png' });
   await waitFor(() => expect(image).toHaveAttribute('src', 'blob:lamp'));
   expect(server.requests(downloadDialogueFile)).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
   unmount();
   expect(addresses.given).toEqual(addresses.made);
 });
@@ -80,7 +80,7 @@ test('what is not read yet cannot be opened, and can be downloaded', async () =>
     'href',
     expect.stringContaining(id(30)),
   );
-  expect(screen.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
 });
 
 test('who gave no reason sees what kind of file it is, and neither name nor content', async () => {
@@ -88,5 +88,5 @@ test('who gave no reason sees what kind of file it is, and neither name nor cont
   expect(await screen.findByRole('heading', { name: 'Picture (name hidden)' })).toBeInTheDocument();
   expect(screen.getByText(/once names are shown for a reason/)).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
 });

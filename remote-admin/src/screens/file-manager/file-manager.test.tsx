@@ -98,7 +98,7 @@ describe('the list as a whole', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(location()).toBe('/file-manager?q=book&hidden=owner');
     expect(screen.queryByRole('columnheader', { name: 'Owner' })).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Ready');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'ready');
     await waitFor(() => expect(location()).toBe('/file-manager?q=book&state=ready&hidden=owner'));
     await user.click(screen.getByRole('link', { name: 'Handbook.pdf' }));
     expect(location()).toBe(`/file-manager?q=book&state=ready&hidden=owner&file=${id(1)}`);
@@ -251,7 +251,7 @@ describe('files of dialogues', () => {
     await user.click(within(found).getByRole('link', { name: 'Picture (name hidden)' }));
     const panel = within(await screen.findByRole('complementary', { name: 'Picture (name hidden)' }));
     expect(panel.getByText(/once names are shown/)).toBeInTheDocument();
-    expect(panel.queryByRole('button', { name: 'Pending' })).not.toBeInTheDocument();
+    expect(panel.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
     expect(panel.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
@@ -272,7 +272,7 @@ describe('files of dialogues', () => {
     const { user } = show(`/file-manager?view=dialogues&file=${id(30)}`);
     const panel = within(await screen.findByRole('complementary', { name: 'Letter.html' }));
     expect(server.requests(api.readDialogueFile)).toHaveLength(0);
-    await user.click(await panel.findByRole('button', { name: 'Pending' }));
+    await user.click(await panel.findByRole('button', { name: 'Open' }));
     expect(await panel.findByText('<b>Dear diary</b>')).toBeInTheDocument();
   });
 });

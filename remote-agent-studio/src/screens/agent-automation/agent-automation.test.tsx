@@ -261,7 +261,7 @@ describe('the editor', () => {
     const url = `http://localhost:3000/form/${'a'.repeat(43)}`;
     const saved = automationOf(1, {
       trigger: {
-        kind: 'form submitted',
+        kind: 'form',
         title: 'Report',
         description: '',
         fields: [{ name: 'problem', label: 'Problem', kind: 'text', options: [], is_required: true }],

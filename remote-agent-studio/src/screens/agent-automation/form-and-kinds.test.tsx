@@ -24,7 +24,7 @@ const choice = (label: string, ...options: string[]): FormField => ({
 });
 const asking = (...fields: FormField[]): Automation =>
   automationOf(1, {
-    trigger: { kind: 'form submitted', title: 'Report', description: 'What is broken', fields, thanks: 'Thank you' },
+    trigger: { kind: 'form', title: 'Report', description: 'What is broken', fields, thanks: 'Thank you' },
     webhook_url: null,
     form_url: 'http://localhost:3000/form/a',
   });

@@ -77,7 +77,7 @@ describe('versions', () => {
     const { user } = show('?tab=versions');
     expect((await screen.findByText(/brief and/)).tagName).toBe('INS');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Compare versions' }), 'Version 1');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'Version 2');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'with' }), 'Version 2');
     expect((await screen.findByText('brief')).tagName).toBe('DEL');
     expect(screen.getByText('kind').tagName).toBe('INS');
   });
@@ -114,7 +114,7 @@ describe('versions', () => {
     expect(screen.getByText('(deleted, or not visible to you)')).toBeInTheDocument();
     expect(screen.getByText(/^Calculator · /).tagName).toBe('INS');
     expect(screen.queryByText(new RegExp(uuid(8)))).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'Version 2');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'with' }), 'Version 2');
     expect(await screen.findByText('No differences')).toBeInTheDocument();
   });
 
@@ -219,14 +219,14 @@ describe('the test set', () => {
     await user.type(second.getByRole('textbox', { name: 'Prompt' }), 'Who?');
     await user.click(second.getByRole('button', { name: 'Add check' }));
     await user.selectOptions(second.getByRole('combobox', { name: 'Type of check' }), 'doesn’t contain');
-    await user.type(second.getByRole('textbox', { name: 'Check 1' }), 'no one');
+    await user.type(second.getByRole('textbox', { name: 'Check 1' }), 'nobody');
     await user.click(screen.getByRole('button', { name: 'Add question' }));
     expect(screen.getByRole('button', { name: 'Run test set' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Save test set' }));
     await waitFor(() =>
       expect(server.requests(saveTestSet)[0]?.body).toMatchObject({
         revision: 1,
-        questions: [question, { question: 'Who?', points: [{ text: 'no one', must: 'not-contain' }] }],
+        questions: [question, { question: 'Who?', points: [{ text: 'nobody', must: 'not-contain' }] }],
       }),
     );
     expect(server.requests(saveTestSet)[0]?.body.questions).toHaveLength(2);

@@ -38,7 +38,7 @@ const choose = async (user: ReturnType<typeof show>['user'], ...files: File[]) =
 
 describe('files of a message', () => {
   it('are sent when they are read: who presses Enter before waits for them', async () => {
-    let state: 'reading' | 'Ready' = 'reading';
+    let state: 'reading' | 'ready' = 'reading';
     server.answer(uploadAttachment, { ...attachment, state: 'reading' });
     server.answer(getAttachment, () => ({ ...attachment, state }));
     server.answer(sendPrompt, turn);
@@ -48,7 +48,7 @@ describe('files of a message', () => {
     await user.type(await field(), 'What do they say?{Enter}');
     expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
     expect(server.requests(sendPrompt)).toHaveLength(0);
-    state = 'Ready';
+    state = 'ready';
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
     expect(server.requests(sendPrompt)[0]?.body).toMatchObject({
       prompt: 'What do they say?',
