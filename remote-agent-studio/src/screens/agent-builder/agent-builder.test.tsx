@@ -238,7 +238,7 @@ test('publishing saves what is unsaved, then publishes that revision with name a
     tests: null,
   });
   const { user } = show();
-  await user.type(await instructions(), 'Done');
+  await user.type(await instructions(), 'Ready');
   await user.click(screen.getByRole('button', { name: 'Publish…' }));
   await user.type(await screen.findByRole('textbox', { name: /Version name/ }), 'First');
   await user.type(screen.getByRole('textbox', { name: /Change summary/ }), 'Why');
