@@ -36,7 +36,7 @@ test('the name and the language are changed at once, and are there in another br
   await step('Both are there in another browser', async () => {
     await other.open('/profile');
     await other.page.getByText('Mina Neu').first().waitFor();
-    await other.page.getByText('E-mails to you are written in Deutsch').waitFor();
+    await other.page.getByText('Emails to you are in Deutsch').waitFor();
   });
 });
 
@@ -188,7 +188,7 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
     await page.getByText('The password isn’t correct.').waitFor();
     await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Delete permanently' }).click();
-    await page.getByText('Your account is deleted.').waitFor();
+    await page.getByText('Your account has been deleted.').waitFor();
     await eventually(page).toHaveURL((url) => url.pathname === '/auth/login');
   });
   await step('Nobody signs in with it any more', async () => {

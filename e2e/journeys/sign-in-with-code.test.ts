@@ -95,7 +95,7 @@ test('the link signs nobody in who has not given the password in this browser', 
   });
   await step('Somebody else opens its link, and is not signed in', async () => {
     await thief.page.goto(link ?? '');
-    await thief.page.getByText('The link works only in the browser in which you are signing in').waitFor();
+    await thief.page.getByText('The link only works in the browser where you’re signing in').waitFor();
     await thief.open('/');
     await thief.page.waitForURL((url) => url.pathname === '/auth/login');
   });

@@ -71,7 +71,7 @@ test('signing out ends the session on the server and leads to the login page', a
     return (await visitor.context.cookies()).find(({ name }) => name === 'sessionid');
   });
   await step('The administrator signs out', async () => {
-    await visitor.page.getByRole('button', { name: /^Account of / }).click();
+    await visitor.page.getByRole('button', { name: /^Account: / }).click();
     await visitor.page.getByRole('button', { name: 'Sign out' }).click();
     await visitor.page.waitForURL((url) => url.pathname === '/auth/login');
   });

@@ -349,7 +349,7 @@ describe('axe finds nothing in either theme', () => {
     await expectAccessible(page, 'nothing');
     await leaveByEscape(palette(page));
     if (width < 900) await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: /^Account: / }).click();
     await page.getByRole('link', { name: 'Profile' }).waitFor();
     await expectAccessible(page, 'the menu');
   });

@@ -100,7 +100,7 @@ test('title and breadcrumb say where one is, in the language of the page, and ch
   await mainNavigation(page).locator('a[href="/user-group-manager"]').click();
   await eventually(page).toHaveTitle('User groups · Parlance');
   await eventually(crumbs).toHaveText(['Administration', 'User groups']);
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
   await eventually(page).toHaveTitle('Benutzergruppen · Parlance');
   await eventually(crumbs).toHaveText(['Verwaltung', 'Benutzergruppen']);

@@ -130,7 +130,7 @@ test('who signs out in another tab meanwhile is not shown here, nor is what was 
     () => timesAsked(visitor, getRegistrationStatus.path),
     (times) => times > before,
   );
-  await second.getByRole('button', { name: /^Account of / }).click();
+  await second.getByRole('button', { name: /^Account: / }).click();
   await second.getByRole('button', { name: 'Sign out' }).click();
   await second.waitForURL((url) => url.pathname === '/auth/login');
   letCome();

@@ -74,7 +74,7 @@ test('a language chosen in the menu applies at once and stays', async () => {
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
   await botCards(page).first().waitFor();
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByLabel('Language').selectOption('nl-NL');
   await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
   await page
@@ -134,7 +134,7 @@ test('dark, chosen in the menu, applies at once and stays', async () => {
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
   await botCards(page).first().waitFor();
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByText('Dark', { exact: true }).click();
   await eventually.poll(() => brightness(page)).toBeLessThan(64);
   await page.reload();

@@ -117,7 +117,7 @@ test('one that needs a newer surface is refused with a sentence, and none of its
   await signIn('member@pro.example');
   await open('/plain');
   await mainNavigation(page).locator('a[href="/too-new"]').click();
-  await eventually(page.getByRole('alert')).toContainText('This part is newer than the page it stands in.');
+  await eventually(page.getByRole('alert')).toContainText('This part is newer than the page it’s on.');
   await eventually(mainNavigation(page).locator('a[href="/plain"]')).toBeVisible();
   expect(requested.filter((address) => /\/remotes\/too-new\/.*\.js$/.test(address))).toEqual([]);
 });

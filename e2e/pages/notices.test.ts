@@ -6,11 +6,11 @@ import { botCards, pressEscapeIn } from '../harness/screens.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
-const lost = 'You are offline.';
+const lost = 'You’re offline.';
 const back = 'You’re back online.';
 /** The page waits this long before it calls a network lost or found. */
 const settlesMs = 1000;
-const notices = (page: Page) => page.getByRole('region', { name: /^Notices/ }).getByRole('status');
+const notices = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
 
 async function openHome(): Promise<Visitor> {
   const visitor = await stage.visit();

@@ -24,7 +24,7 @@ async function walk(stage: Stage): Promise<void> {
   await mainNavigation(page).getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await untilQuiet(visitor);
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((url) => url.pathname === '/auth/login');
   // What was sent while the page went away is here as well.

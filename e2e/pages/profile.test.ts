@@ -10,7 +10,7 @@ test('the profile is reached from the menu of the person and shows every field',
   await signIn('owner@pro.example');
   await open('/');
   await botCards(page).first().waitFor();
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.waitForURL((url) => url.pathname === '/profile');
   const main = page.getByRole('main');

@@ -134,7 +134,7 @@ test('Back leads to where one was before the login page, and another sign-in beg
   await page.goForward();
   await page.getByRole('heading', { level: 1, name: 'Dialogues' }).waitFor();
   await page.evaluate(() => Object.assign(globalThis, { documentOfSession: true }));
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((url) => url.pathname === '/auth/login');
   await page.getByLabel('Email', { exact: true }).waitFor();

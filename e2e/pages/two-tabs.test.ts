@@ -52,7 +52,7 @@ const leftOn = (page: Page) =>
 
 test('after signing out in one tab nothing of the tenant is left in the other: not on the page, not in storage, not behind Back', async () => {
   const { first, second } = await openTwoTabs();
-  await first.getByRole('button', { name: /^Account of / }).click();
+  await first.getByRole('button', { name: /^Account: / }).click();
   await first.getByRole('button', { name: 'Sign out' }).click();
   await Promise.all([atLogin(first), atLogin(second)]);
   for (const page of [first, second]) {
@@ -71,7 +71,7 @@ test('a page whose way to the sign-in page was stopped can be left the next time
   const asked = first.waitForRequest(
     (request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/auth/login',
   );
-  await second.getByRole('button', { name: /^Account of / }).click();
+  await second.getByRole('button', { name: /^Account: / }).click();
   await second.getByRole('button', { name: 'Sign out' }).click();
   await asked;
   await atLogin(second);
@@ -81,7 +81,7 @@ test('a page whose way to the sign-in page was stopped can be left the next time
   await first.unroute('**/auth/login*');
   await signInByForm(second, email, demoPassword);
   await botCards(second).first().waitFor();
-  await second.getByRole('button', { name: /^Account of / }).click();
+  await second.getByRole('button', { name: /^Account: / }).click();
   await second.getByRole('button', { name: 'Sign out' }).click();
   await Promise.all([atLogin(first), atLogin(second)]);
 });

@@ -123,7 +123,7 @@ test('signing out posts the session first and leaves nothing else behind', async
   const { page } = visitor;
   await untilCounting(page);
   const posts = watchPosts(visitor);
-  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((url) => url.pathname === '/auth/login');
   await eventually.poll(() => posts.length).toBeGreaterThanOrEqual(1);

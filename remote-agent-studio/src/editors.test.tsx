@@ -226,7 +226,7 @@ const editors: readonly WalkedEditor[] = [
         return questionOf(stored);
       });
     },
-    field: named('Prompt'),
+    field: named('Question'),
     save: press('Save test set'),
     isSaving: () => screen.queryByRole('button', { name: 'Save test set' })?.getAttribute('aria-disabled') === 'true',
   },
@@ -289,7 +289,7 @@ describe.each(editors.map((editor) => [editor.name, editor] as const))('%s', (_,
 });
 
 const makes: WalkedEditor['save'] = async (user) =>
-  user.click(await screen.findByRole('button', { name: /^(Create the automation|Save|Create the schedule)$/ }));
+  user.click(await screen.findByRole('button', { name: /^(Create automation|Save|Create schedule)$/ }));
 const makers: readonly WalkedEditor[] = [
   { ...schedule, path: `/agent-scheduling?schedule=new&copy=${uuid(1)}`, save: makes },
   { ...automation, path: `/agent-automation?automation=new&from=${uuid(1)}`, save: makes },
@@ -417,7 +417,7 @@ describe('somebody saves in another tab, then something is done beside the form 
   const ways: readonly Beside[] = [
     {
       ...ofAutomation,
-      of: 'an automation: switching it on',
+      of: 'an automation: activating it',
       act: press('Activate'),
       acts: () => server.requests(switchAutomation).length,
     },

@@ -132,11 +132,11 @@ const editors = [
     Screen: AgentEdit,
     route: '/agent-edit/:botId',
     path: `/agent-edit/${uuid(1)}?tab=tests`,
-    change: typeInto('Prompt'),
+    change: typeInto('Question'),
     asks: typed,
     tab: 'Versions',
     back: 'Test set',
-    still: stillTyped('Prompt', 'How many days?1'),
+    still: stillTyped('Question', 'How many days?1'),
   },
   {
     name: 'what an agent is given to know',

@@ -111,7 +111,7 @@ test('what could not be sent stays, is said, and is the same message when it is 
   const user = openForm();
   await user.type(await screen.findByRole('textbox', { name: 'What is broken?' }), 'The lamp');
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(screen.getByText(/What you entered is still here\./)).toBeVisible());
+  await waitFor(() => expect(screen.getByText(/What you entered is kept\./)).toBeVisible());
   expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveValue('The lamp');
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText('Your answers have been received.')).toBeVisible();
@@ -126,7 +126,7 @@ test('answers that were changed after a failure are another message', async () =
   const user = openForm();
   await user.type(await screen.findByRole('textbox', { name: 'What is broken?' }), 'The lamp');
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(screen.getByText(/What you entered is still here\./)).toBeVisible());
+  await waitFor(() => expect(screen.getByText(/What you entered is kept\./)).toBeVisible());
   await user.type(screen.getByRole('textbox', { name: 'What is broken?' }), ' and the fan');
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText('Your answers have been received.')).toBeVisible();
@@ -154,6 +154,6 @@ test('another language is put in place without losing what was typed or said', a
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await user.selectOptions(document.querySelector<HTMLSelectElement>('#language') ?? document.body, 'de-DE');
   expect(await screen.findByRole('button', { name: 'Absenden' })).toBeVisible();
-  expect(screen.getByText('Bitte füllen Sie dieses Feld aus.')).toBeVisible();
+  expect(screen.getByText('Dieses Feld ist erforderlich.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: /Your address/ })).toHaveValue('mia@example.com');
 });

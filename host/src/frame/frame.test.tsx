@@ -75,7 +75,7 @@ test('where there is no room for the rail it is a drawer, which closes on the ne
 });
 
 describe('the menu of the person', () => {
-  const openMenu = (name = 'Mia Member') => screen.getByRole('button', { name: new RegExp(`^Account of ${name}`) });
+  const openMenu = (name = 'Mia Member') => screen.getByRole('button', { name: new RegExp(`^Account: ${name}`) });
 
   test('names the person, the workspace and its plan', () => {
     show();

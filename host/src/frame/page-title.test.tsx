@@ -41,9 +41,9 @@ test.each([
   ['/governance/7', 'Governance · Parlance', '治理 · Parlance'],
   ['/terms/privacy-policy', 'Privacy policy · Parlance', '隱私權政策 · Parlance'],
   ['/profile', 'Profile · Parlance', '個人資料 · Parlance'],
-  ['/no/such/screen', 'This page does not exist · Parlance', '找不到這個頁面 · Parlance'],
-  ['/error?code=404', 'This does not exist · Parlance', '找不到此內容 · Parlance'],
-  ['/redirect?to=https://elsewhere.example', 'You are leaving Parlance · Parlance', '您即將離開 Parlance · Parlance'],
+  ['/no/such/screen', 'This page doesn’t exist · Parlance', '找不到這個頁面 · Parlance'],
+  ['/error?code=404', 'This doesn’t exist · Parlance', '找不到此內容 · Parlance'],
+  ['/redirect?to=https://elsewhere.example', 'You’re leaving Parlance · Parlance', '您即將離開 Parlance · Parlance'],
 ])('%s is titled in the language of the page, and changes with it', async (path, english, chinese) => {
   for (const list of [listOwnSessions, listOwnMemberships]) server.hang(list);
   document.title = '';

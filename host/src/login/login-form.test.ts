@@ -117,7 +117,7 @@ test('too many attempts, and a lost server, have words of their own', async () =
   server.lose(signIn);
   await user.click(submit());
   await waitFor(() =>
-    expect(screen.getByRole('alert')).toHaveTextContent('The server could not be reached. What you typed is kept'),
+    expect(screen.getByRole('alert')).toHaveTextContent('The server couldn’t be reached. What you typed is kept'),
   );
   expect(limited).not.toBe(screen.getByRole('alert').textContent);
 });
@@ -148,14 +148,14 @@ test('who has no account is led to one, and the way to a new password is a link 
 
 test('who has deleted the account reads that it is done, once', () => {
   openLoginPage({ address: '/auth/login?farewell', leave });
-  expect(screen.getByRole('status')).toHaveTextContent('Your account is deleted.');
+  expect(screen.getByRole('status')).toHaveTextContent('Your account has been deleted.');
   expect(window.location.search).toBe('');
 });
 
 test('an answer that is not the server’s signs nobody in', async () => {
   server.answerRaw(signIn, 200, 'a proxy’s own page');
   await signInAs(openLogin());
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server could not be reached.'));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server couldn’t be reached.'));
   expect(leave).not.toHaveBeenCalled();
 });
 
@@ -176,7 +176,7 @@ test('an empty form says beside its fields what is missing, and sends nothing', 
   const user = openLogin();
   await user.type(email(), 'owner');
   await user.click(submit());
-  expect(email()).toHaveAccessibleDescription(/not an e-mail address/);
+  expect(email()).toHaveAccessibleDescription(/isn’t an email address/);
   expect(email()).toHaveFocus();
   expect(password()).toHaveAccessibleDescription('Enter your password.');
   await user.type(email(), '@pro.example');

@@ -302,7 +302,7 @@ describe('actions', () => {
     server.fail(signOut, 'forbidden', { times: 1 });
     const { user } = await open();
     await user.type(await field(), 'sign out{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('You are still signed in');
+    expect(await screen.findByRole('alert')).toHaveTextContent('you’re still signed in');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(toLogin).toHaveBeenCalledWith(null));
     jest.restoreAllMocks();
@@ -431,7 +431,7 @@ test('in Chinese it is Chinese, and finds without blanks', async () => {
   const { user } = await open({ language: 'zh-TW' });
   await user.type(await field(), '請假');
   expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('員工請假規定');
-  expect(screen.getByRole('dialog')).toHaveAccessibleName('搜尋與前往');
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('命令選擇區');
 });
 
 test('the Enter that ends a composition opens nothing', async () => {

@@ -38,7 +38,7 @@ test('names that are shown say until when and why, and are hidden at once', asyn
     return hidden;
   });
   const { user } = show();
-  expect(await screen.findByText(new RegExp(`11:00.*because: ${reason}$`))).toBeInTheDocument();
+  expect(await screen.findByText(new RegExp(`11:00.*Reason: ${reason}$`))).toBeInTheDocument();
   await listIs('with names');
   await user.click(screen.getByRole('button', { name: 'Hide names' }));
   await listIs('without names');
@@ -66,7 +66,7 @@ test('a refusal is told where the reason was typed, which stays', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Show names' }));
   await user.type(dialog().getByRole('textbox', { name: 'Reason' }), `${reason}{Enter}`);
-  expect(await dialog().findByText(/^You are not allowed to do this/)).toBeInTheDocument();
+  expect(await dialog().findByText(/^You don’t have permission to do this/)).toBeInTheDocument();
   expect(dialog().getByRole('textbox', { name: 'Reason' })).toHaveValue(reason);
   await listIs('without names');
 });

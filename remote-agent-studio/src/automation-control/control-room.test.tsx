@@ -88,7 +88,7 @@ it('shows whose each is, when it runs next, how the last one went and what it co
   expect(first.getByText('Not yet')).toBeInTheDocument();
   expect(first.getByText('€0.02 + $3.00')).toBeInTheDocument();
   const second = await row('Complaints');
-  expect(second.getByText('Automation: an answer was rated')).toBeInTheDocument();
+  expect(second.getByText('Automation: answer rated')).toBeInTheDocument();
   expect(second.getByText('No owner')).toBeInTheDocument();
   expect(second.getByText('Failed')).toBeInTheDocument();
   expect(second.getByText('1 hour ago')).toBeInTheDocument();
@@ -99,7 +99,7 @@ it('shows whose each is, when it runs next, how the last one went and what it co
 it('asks for what filters, figures, owners and columns say, and keeps that in the address', async () => {
   const { user, location } = show();
   const asked = () => server.requests(listControlEntries).at(-1)?.query;
-  await user.click(await screen.findByRole('button', { name: 'Without an owner: 1. Show in list' }));
+  await user.click(await screen.findByRole('button', { name: 'No owner: 1. Show in list' }));
   await waitFor(() => expect(asked()).toMatchObject({ owner_id: 'none' }));
   expect(location()).toBe('/agent-automation?view=control&owner=none');
   const owner = await screen.findByRole('combobox', { name: 'Owner' });
@@ -126,12 +126,12 @@ it('keeps an owner who has none any more in its address', async () => {
   expect(location()).toBe(`/agent-automation?view=control&owner=${id(5)}`);
 });
 
-it('holds all after it has said what that does, and lets them go on', async () => {
+it('puts all on hold after it has said what that does, and releases them', async () => {
   server.answer(holdAll, exampleControlSummary());
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Put everything on hold…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Put all schedules and automations on hold?' }));
-  expect(dialog.getByText(/no schedule of the organisation runs/)).toBeInTheDocument();
+  expect(dialog.getByText(/no schedule in the organisation runs/)).toBeInTheDocument();
   await user.click(dialog.getByRole('checkbox', { name: 'Also cancel executions in progress (2)' }));
   server.answer(
     getControlSummary,
@@ -139,7 +139,7 @@ it('holds all after it has said what that does, and lets them go on', async () =
   );
   await user.click(dialog.getByRole('button', { name: 'Put on hold' }));
   await waitFor(() => expect(server.requests(holdAll)[0]?.body).toEqual({ held: true, cancels: true }));
-  expect(await screen.findByText(/^Mia Member has held all since/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Mia Member put everything on hold on/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Release hold…' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Release hold' }));
   await waitFor(() => expect(server.requests(holdAll)[1]?.body).toEqual({ held: false, cancels: false }));
@@ -169,7 +169,7 @@ it('pauses and resumes one by its switch and several together, and says what ref
   );
 });
 
-it('gives several to a person, who has to be chosen, or to oneself', async () => {
+it('transfers several to a person, who has to be chosen, or to oneself', async () => {
   server.answer(reassignEntries, { changed: 2, refused: [] });
   server.answer(listColleagues, { items: [{ id: id(7), name: 'Noor' }], next_cursor: null });
   const { user } = show();
@@ -179,11 +179,11 @@ it('gives several to a person, who has to be chosen, or to oneself', async () =>
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Summary 1', 'Complaints']);
   await user.click(dialog.getByRole('button', { name: 'Transfer' }));
   expect(dialog.getByText('Choose the new owner.')).toBeInTheDocument();
-  expect(dialog.getByText(/waits until this person lets it go on; nobody else can/)).toBeInTheDocument();
+  expect(dialog.getByText(/wait until this person resumes them; no one else can/)).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Transfer to me' }));
   expect(dialog.getByText('Me')).toBeInTheDocument();
-  expect(dialog.getByText(/What is active stays active/)).toBeInTheDocument();
-  expect(dialog.getByRole('checkbox')).toHaveAccessibleName(/^Let those go on at once .* \(1\)$/);
+  expect(dialog.getByText(/Active ones stay active/)).toBeInTheDocument();
+  expect(dialog.getByRole('checkbox')).toHaveAccessibleName(/^Immediately resume those .* \(1\)$/);
   await user.type(dialog.getByRole('combobox', { name: 'People' }), 'No');
   await user.click(await dialog.findByRole('option', { name: 'Noor' }));
   await user.click(dialog.getByRole('button', { name: 'Transfer' }));

@@ -11,7 +11,7 @@ test.each([
   ['Où ça', 'ou_ca'],
   ['電話', 'field'],
   ['1. Name', 'name'],
-  ['Email', 'mail_2'],
+  ['Mail', 'mail_2'],
 ])('a field that asks “%s” is called %s', (label, name) => {
   expect(nameOf(label, [field('mail')])).toBe(name);
 });

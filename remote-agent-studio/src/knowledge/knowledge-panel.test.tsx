@@ -46,7 +46,7 @@ test('files are sent, belong to the agent, and say when they are read', async ()
     return sent;
   });
   const { user } = show();
-  expect(await screen.findByText(/knows nothing yet/)).toBeInTheDocument();
+  expect(await screen.findByText(/has no knowledge yet/)).toBeInTheDocument();
   await user.upload(screen.getByTestId('Add files'), [pdf('File 1.pdf'), pdf('File 2.pdf')]);
   await waitFor(() => expect(saved).toEqual([uuid(1), uuid(2)]));
   expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Waiting');
@@ -61,10 +61,10 @@ test('a file that is dropped is sent too; what is no document is refused before 
   known = [source(1)];
   server.answer(uploadKnowledge, source(1));
   show();
-  const text = await screen.findByText(/knows nothing yet/);
+  const text = await screen.findByText(/has no knowledge yet/);
   fireEvent.drop(text, { dataTransfer: { files: [pdf('File 1.pdf'), new File(['MZ'], 'virus.exe')] } });
   await waitFor(() => expect(saved).toEqual([uuid(1)]));
-  expect((await rowOf('virus.exe')).getByRole('alert')).toHaveTextContent('not supported');
+  expect((await rowOf('virus.exe')).getByRole('alert')).toHaveTextContent('isn’t supported');
   expect(server.requests(uploadKnowledge)).toHaveLength(1);
 });
 
@@ -77,7 +77,7 @@ test('an upload is cancelled, and one that fails says why', async () => {
   expect(screen.queryByText('Slow.pdf')).not.toBeInTheDocument();
   server.fail(uploadKnowledge, 'file_type_mismatch');
   await user.upload(screen.getByTestId('Add files'), pdf('Wrong.pdf'));
-  expect(await (await rowOf('Wrong.pdf')).findByRole('alert')).toHaveTextContent('not what its name says');
+  expect(await (await rowOf('Wrong.pdf')).findByRole('alert')).toHaveTextContent('doesn’t match its file extension');
   await user.click(screen.getByRole('button', { name: 'Dismiss: “Wrong.pdf”' }));
   expect(saved).toEqual([]);
 });
@@ -141,9 +141,9 @@ test('what failed says why and is read again; what kept its text says that too; 
   ];
   server.answer(refreshKnowledge, source(1));
   const { user } = show([uuid(1), uuid(2), uuid(3)]);
-  expect((await rowOf('Page')).getByRole('status')).toHaveTextContent(/Failed.*does not exist/);
+  expect((await rowOf('Page')).getByRole('status')).toHaveTextContent(/Failed.*doesn’t exist/);
   expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent(
-    /Ready.*the text from before is used.*did not answer in time/,
+    /Ready.*the earlier text is used.*didn’t respond in time/,
   );
   await user.click(screen.getByRole('button', { name: 'Refresh “Page”' }));
   await waitFor(() => expect(server.requests(refreshKnowledge)).toHaveLength(1));
@@ -155,12 +155,7 @@ test('what failed says why and is read again; what kept its text says that too; 
 
 test('the passages of a source are shown as the search sees them', async () => {
   known = [source(1)];
-  const passage = (position: number) => ({
-    position,
-    heading: 'Discard changes',
-    page: 2,
-    content: `Passage text ${position}.`,
-  });
+  const passage = (position: number) => ({ position, heading: 'Leave', page: 2, content: `Passage text ${position}.` });
   server.answer(listKnowledgePassages, ({ query }) => ({
     passages: 3,
     items: query.from === 1 ? [passage(1), passage(2)] : [passage(3)],
@@ -194,13 +189,10 @@ test('a question is tried, and its words are marked in what it finds', async () 
   };
   server.answer(testRetrieval, { by_meaning: false, items: [found] });
   const { user } = show([uuid(1)]);
-  await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'How many days of leave?');
+  await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'How many days of leave?');
   await user.click(screen.getByRole('button', { name: 'Search' }));
-  expect(await screen.findByText('Would be given to the model · Words of the question: 50%')).toBeInTheDocument();
-  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
-    'Discard changes',
-    'days',
-  ]);
+  expect(await screen.findByText('Would be given to the model · Words matched: 50%')).toBeInTheDocument();
+  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Leave', 'days']);
   expect(server.requests(testRetrieval)[0]?.body).toMatchObject({
     knowledge_ids: [uuid(1)],
     agent_id: agentId,

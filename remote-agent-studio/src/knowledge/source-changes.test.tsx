@@ -105,7 +105,7 @@ test('another file takes the place of one, which is used until that is read', as
   const { user } = show([source(1)]);
   await user.upload(await screen.findByTestId('Replace “File 1.pdf” with another file'), pdf('Newer.pdf'));
   await waitFor(async () =>
-    expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Being read again · Passages: 3'),
+    expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent('Refreshing · Passages: 3'),
   );
   expect(server.requests(replaceKnowledgeFile)[0]).toMatchObject({
     params: { source_id: uuid(1) },
@@ -241,14 +241,14 @@ test('deleting says who uses it and can be taken back; what was deleted is found
   await fromMenu(user, 'File 1.pdf', 'Delete…');
   expect(dialog().getByText('These agents will answer without it from now on: Guide and Desk')).toBeInTheDocument();
   await user.click(dialog().getByRole('button', { name: 'Delete' }));
-  expect(await screen.findByText(/was deleted or that you may not see/)).toBeInTheDocument();
+  expect(await screen.findByText(/was deleted or that you can’t see/)).toBeInTheDocument();
   expect(notices.at(-1)?.message).toBe('“File 1.pdf” deleted');
   notices.at(-1)?.action?.run();
   await waitFor(() => expect(server.requests(restoreKnowledge)).toHaveLength(1));
   unlisten();
   await user.click(screen.getByRole('button', { name: 'Show deleted…' }));
   expect(
-    await dialog().findByText(/Deleted permanently on Dec 20, 2026 · From the folder Handbook/),
+    await dialog().findByText(/Deleted permanently on Dec 20, 2026 · From the folder “Handbook”/),
   ).toBeInTheDocument();
   expect(dialog().getByText('Still referred to by Guide')).toBeInTheDocument();
   known = [source(1)];

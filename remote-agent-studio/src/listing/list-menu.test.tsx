@@ -75,7 +75,7 @@ test('a table that cannot be loaded is not saved, and one that is waited for can
   await screen.findByRole('row', { name: /Travel desk/ });
   server.lose(listAgents);
   await choose(user, 'Export as CSV…');
-  expect(await screen.findByText(/cannot be reached/)).toBeInTheDocument();
+  expect(await screen.findByText(/can’t be reached/)).toBeInTheDocument();
   server.hang(listAgents);
   await user.click(screen.getByRole('button', { name: /Try again/ }));
   expect(await screen.findByText('Rows loaded: 0')).toBeInTheDocument();

@@ -111,10 +111,10 @@ describe('the tools of an agent', () => {
     expect(saved?.tools).toEqual([used(1, { functions: { order: 'never' } })]);
   });
 
-  test('say why one could not be read and what is switched off; one that was deleted can be removed', async () => {
+  test('say why one could not be read and what is disabled; one that was deleted can be removed', async () => {
     known(tool(1, { error_code: 'address_timeout', functions: [func('find'), func('order', { is_enabled: false })] }));
     const { user } = show([used(1), used(7)]);
-    expect(await screen.findByText(/did not answer in time.*read before/)).toBeInTheDocument();
+    expect(await screen.findByText(/didn’t respond in time.*read earlier/)).toBeInTheDocument();
     expect(screen.getByText('Disabled: 1')).toBeInTheDocument();
     expect(screen.queryByRole('combobox', { name: 'Permission for order' })).not.toBeInTheDocument();
     const gone = screen.getByText('Deleted tool').closest('li') ?? document.body;
@@ -159,7 +159,7 @@ describe('a tool that is made', () => {
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
     await user.selectOptions(form.getByRole('combobox', { name: 'Document source' }), 'File or text');
     await user.upload(screen.getByTestId('Choose a file…'), new File(['openapi: 3.0.0'], 'orders.yaml'));
-    expect(await form.findByText(/“orders.yaml” was read/)).toBeInTheDocument();
+    expect(await form.findByText(/“orders.yaml” loaded/)).toBeInTheDocument();
     for (const [at, [name, value]] of [
       ['Authorization', 'Bearer a'],
       ['X-Team', 'b'],
@@ -198,7 +198,7 @@ describe('a tool that is made', () => {
     await user.click(form.getByRole('button', { name: 'Add' }));
     expect(await form.findByRole('heading', { name: 'Functions left out' })).toBeInTheDocument();
     expect(form.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^odd.*JSON Schema of an object/),
+      expect.stringMatching(/^odd.*JSON Schema that describes an object/),
       expect.stringMatching(/^last.*200/),
     ]);
     expect(saved).toBeNull();
@@ -211,7 +211,7 @@ describe('a tool that is made', () => {
     ['no-openapi', 'Document text', 'This isn’t an OpenAPI 3 document.'],
     [
       'no-server',
-      'Address of the service (optional)',
+      'Service URL (optional)',
       'The document doesn’t say where the service is. Enter the service URL.',
     ],
   ])('and cannot be used (%s) says why beside what it is about', async (reason, field, said) => {
@@ -244,13 +244,13 @@ test('an MCP server that is added and of no use is told beside its address, with
   await user.type(form.getByRole('textbox', { name: 'URL' }), 'https://example.org/sse');
   await user.click(form.getByRole('button', { name: 'Add' }));
   await waitFor(() =>
-    expect(form.getByRole('textbox', { name: 'URL' })).toHaveAccessibleDescription(/only speaks the older transport/),
+    expect(form.getByRole('textbox', { name: 'URL' })).toHaveAccessibleDescription(/only supports the older transport/),
   );
   expect(form.getByText('Server response: 405 Method Not Allowed')).toBeInTheDocument();
 });
 
 describe('a tool that is changed', () => {
-  test('keeps the secrets that are not given anew; headers that are no secrets are seen; functions are switched off', async () => {
+  test('keeps the secrets that are not given anew; headers that are no secrets are seen; functions are disabled', async () => {
     known(tool(1));
     server.answer(getTool, details(tool(1)));
     server.answer(saveTool, { ...details(tool(1), { revision: 4 }), left_out: [] });
@@ -296,7 +296,7 @@ describe('a tool that is changed', () => {
     await user.type(await form.findByRole('textbox', { name: 'Name' }), ' mine');
     server.answer(getTool, details(tool(1, { name: 'Tool theirs' }), { revision: 8 }));
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText('Different in their version: Name')).toBeInTheDocument();
+    expect(await form.findByText('Changed by them: Name')).toBeInTheDocument();
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Tool 1 mine');
     server.answer(saveTool, { ...details(tool(1), { revision: 9 }), left_out: [] });
     await user.click(form.getByRole('button', { name: 'Keep my version' }));
@@ -319,7 +319,7 @@ describe('a tool that is changed', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await user.click(await form.findByRole('button', { name: 'Use their version' }));
     await waitFor(() => expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Tool theirs'));
-    expect(form.queryByText(/^Changed there/)).not.toBeInTheDocument();
+    expect(form.queryByText(/^Changed by them/)).not.toBeInTheDocument();
   });
 
   test('and moved to another host asks for its secrets again', async () => {
@@ -333,12 +333,12 @@ describe('a tool that is changed', () => {
     await user.type(await form.findByRole('textbox', { name: 'URL' }), '.elsewhere');
     await user.click(form.getByRole('button', { name: 'Save' }));
     const secret = () => form.getAllByLabelText('Value')[0];
-    await waitFor(() => expect(secret()).toHaveAccessibleDescription(/give the value anew/));
+    await waitFor(() => expect(secret()).toHaveAccessibleDescription(/Enter the value again/));
     expect(secret()).toHaveValue('');
   });
 });
 
-test('a tool is read anew, and what is new, gone or changed is named', async () => {
+test('a tool is refreshed, and what is new, gone or changed is named', async () => {
   known(tool(1));
   const now = details(tool(1, { functions: [func('find', { description: 'Finds it now.' }), func('pay')] }));
   server.answer(refreshTool, {
@@ -351,13 +351,13 @@ test('a tool is read anew, and what is new, gone or changed is named', async () 
   await user.click(read.getByRole('button', { name: 'Refresh' }));
   expect(await read.findByRole('heading', { name: 'New' })).toBeInTheDocument();
   expect(read.getByRole('status')).toHaveTextContent(
-    /^NewpayDoes pay.ChangedfindFinds it now.No longer thereorderLeft outThese functions cannot be used as they are described.*oddA description of parameters is too long or too deep.$/,
+    /^NewpayDoes pay.ChangedfindFinds it now.RemovedorderFunctions left outThese functions can’t be used the way they’re described.*oddA parameter description is too long or too deeply nested.$/,
   );
   await user.click(read.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a tool that cannot be read anew says why, keeps what it had and can be read once more', async () => {
+test('a tool that cannot be refreshed says why, keeps what it had and can be refreshed once more', async () => {
   known(tool(1));
   server.answer(refreshTool, {
     tool: details(tool(1, { error_code: 'address_unreachable' })),
@@ -367,7 +367,7 @@ test('a tool that cannot be read anew says why, keeps what it had and can be rea
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Refresh');
   await user.click(read.getByRole('button', { name: 'Refresh' }));
-  expect(await read.findByText(/cannot be reached.*read before/)).toBeInTheDocument();
+  expect(await read.findByText(/can’t be reached.*read earlier/)).toBeInTheDocument();
   await user.click(read.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(server.requests(refreshTool)).toHaveLength(2));
 });
@@ -386,7 +386,7 @@ test('a server that is of no use is told in its own words, and which part of the
   const read = await fromMenu(user, 'Tool 1', 'Refresh');
   await user.click(read.getByRole('button', { name: 'Refresh' }));
   expect(await read.findByText('Server response: 401 The token has expired')).toBeInTheDocument();
-  expect(read.getByText(/asks for a sign-in or does not accept the key/)).toBeInTheDocument();
+  expect(read.getByText(/requires authentication or doesn’t accept the key/)).toBeInTheDocument();
   refreshed('address_unreachable', [{ path: 'unreachable', message: 'name' }]);
   await user.click(read.getByRole('button', { name: 'Refresh' }));
   expect(await read.findByText('The server’s name couldn’t be found.')).toBeInTheDocument();
@@ -414,11 +414,11 @@ test('a function is tried, with what it requires to begin with, as often as one 
   await user.selectOptions(tried.getByRole('combobox', { name: 'Function' }), 'order');
   expect(tried.getByRole('textbox', { name: 'Arguments' })).toHaveValue('{\n  "id": ""\n}');
   await user.click(tried.getByRole('button', { name: 'Call function' }));
-  expect(await tried.findByText('It worked. It took 1.23 s. Only the beginning is shown.')).toBeInTheDocument();
+  expect(await tried.findByText('The call succeeded. It took 1.23 s. Only the beginning is shown.')).toBeInTheDocument();
   expect(tried.getByRole('group', { name: 'Result' })).toHaveTextContent('Found it.');
   server.answer(tryTool, { state: 'timed-out', result: 'There was no answer.', is_cut: false, duration_ms: 30_000 });
   await user.click(tried.getByRole('button', { name: 'Call function' }));
-  expect(await tried.findByText(/There was no answer in time/)).toBeInTheDocument();
+  expect(await tried.findByText(/No answer arrived in time/)).toBeInTheDocument();
   const keys = server.requests(tryTool).map(({ body }) => body.idempotency_key);
   expect(new Set(keys).size).toBe(2);
 });

@@ -34,8 +34,8 @@ test('a message that waits for an administrator says so, and is answered when it
 test('while it waits nobody is said to be writing', async () => {
   server.streamEvents(streamRun, [], { then: 'hold' });
   show();
-  expect((await screen.findByText(/waits for an administrator/)).closest('[role="status"]')).toHaveTextContent(
-    /Somebody reads this first\..*Without a decision by/,
+  expect((await screen.findByText(/is waiting for an administrator/)).closest('[role="status"]')).toHaveTextContent(
+    /Somebody reads this first\..*If there’s no decision by/,
   );
   expect(screen.queryByText(/is answering/)).not.toBeInTheDocument();
 });
@@ -46,7 +46,7 @@ test('what was refused says so after a reload, is not said to be stopped by its 
     messages(answer('stopped', approval('refused', 'Not here.')), examplePrompt(1, 'Which falcon?')),
   );
   show();
-  expect(await screen.findByText(/has not allowed this message/)).toBeInTheDocument();
+  expect(await screen.findByText(/rejected this prompt/)).toBeInTheDocument();
   expect(screen.getByText('Administrator’s note: Not here.')).toBeInTheDocument();
   expect(screen.queryByText(/You stopped/)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Regenerate' })).not.toBeInTheDocument();

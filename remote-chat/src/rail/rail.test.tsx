@@ -20,7 +20,7 @@ describe('recent dialogues in the rail', () => {
       'href',
       `/dialogue/${exampleDialogue(1).id}`,
     );
-    expect(screen.getByRole('link', { name: /^Leave\s*An answer is being written$/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /^Leave\s*Answering…$/ })).toHaveAttribute(
       'aria-current',
       'page',
     );

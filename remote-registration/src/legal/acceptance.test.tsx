@@ -87,13 +87,13 @@ describe('who registers', () => {
     });
     keepDraft('link.invitation', exampleToken);
     show('/terms/privacy-policy?to=%2Fterms%2Fregister');
-    expect(await screen.findByText(/You’re invited to Pro example/)).toBeInTheDocument();
+    expect(await screen.findByText(/Pro example has invited you/)).toBeInTheDocument();
   });
 
   test('finds what was accepted accepted, and goes on', async () => {
     recordConsent('privacy-policy');
     const { user, location } = show();
-    expect(await screen.findByText(/You accepted this at .*It holds for three hours/)).toBeInTheDocument();
+    expect(await screen.findByText(/You accepted this at .*Your acceptance is valid for 3 hours/)).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Continue' }));
     expect(location()).toBe('/terms/service');
   });
@@ -104,7 +104,7 @@ describe('who registers', () => {
     });
     const { user, location } = show();
     await user.click(await acceptPolicy());
-    expect(await screen.findByText(/Your acceptance holds only until this page is closed/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your acceptance is valid only until this page is closed/)).toBeInTheDocument();
     await user.click(await acceptService());
     expect(location()).toBe('/terms/register');
   });
@@ -144,7 +144,7 @@ describe('a member for whom a version is new', () => {
   test('accepts it on the server, and comes back to where they were', async () => {
     settle();
     const { user, location } = show('/terms/privacy-policy?to=%2Fdialogue%2F7%3Fx%3D1', owing('privacy-policy'));
-    expect((await screen.findAllByText(/There is a new version since you last accepted/)).length).toBe(2);
+    expect((await screen.findAllByText(/A new version has been published since you last accepted/)).length).toBe(2);
     await user.click(await acceptPolicy());
     await waitFor(() => expect(location()).toBe('/dialogue/7?x=1'));
     expect(server.requests(acceptTerms).map(({ body }) => body)).toEqual([{ accepted: legalVersions, language: 'en' }]);
@@ -197,7 +197,7 @@ describe('a member for whom a version is new', () => {
     server.lose(acceptTerms, { times: 1 });
     const { user, location } = show('/terms/privacy-policy', owing('privacy-policy'));
     await user.click(await acceptPolicy());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/can’t be reached/);
     await user.click(await acceptPolicy());
     await waitFor(() => expect(location()).toBe('/'));
   });

@@ -20,7 +20,7 @@ test('where the database has no room left a change is refused in a sentence, and
   expect(answer.body).toMatchObject({
     success: false,
     code: 'disk_full',
-    message: expect.stringContaining('no room left'),
+    message: expect.stringContaining('no storage left'),
   });
   expect((await member.call(listFolders)).status).toBe(200);
   await server.pool.query('drop trigger no_room on folders; drop function no_room');

@@ -116,7 +116,7 @@ test('a dialog that could not be fetched closes with a notice, and opens with th
   }
   const { user } = renderScreen(<Opener />);
   await user.click(screen.getByRole('button', { name: 'Share' }));
-  await waitFor(() => expect(notices).toEqual(['bad: Something went wrong. Please try again.']));
+  await waitFor(() => expect(notices).toEqual(['bad: Something went wrong. Try again.']));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   state.isThere = true;
   await user.click(screen.getByRole('button', { name: 'Share' }));

@@ -28,7 +28,7 @@ const show = (notice: Partial<Notice>) =>
   act(() => showNotice({ kind: 'toast', tone: 'info', message: 'Something happened.', ...notice }));
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 const toasts = () =>
-  within(screen.getByRole('region', { name: /^Notices/ }))
+  within(screen.getByRole('region', { name: /^Notifications/ }))
     .queryAllByText(/./, { selector: 'p' })
     .map((it) => it.textContent);
 const snackbars = () =>
@@ -82,7 +82,7 @@ test.each([
 });
 
 test('who listens hears it when it is quiet, and at once where something failed', () => {
-  expect(screen.getByRole('region', { name: /^Notices/ })).toHaveAttribute('aria-live', 'polite');
+  expect(screen.getByRole('region', { name: /^Notifications/ })).toHaveAttribute('aria-live', 'polite');
   show({ message: 'You are back online.' });
   expect(screen.getByRole('status')).toHaveTextContent('You are back online.');
   show({ kind: 'snackbar', tone: 'bad', message: 'It was not saved.' });

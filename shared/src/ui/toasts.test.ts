@@ -12,12 +12,12 @@ const sendForeign = (detail: unknown) => window.dispatchEvent(new CustomEvent('p
 test('a snackbar and a toast reach whoever listens, until they stop', () => {
   const action = { label: 'Undo', run: () => undefined };
   snackbar('Saved.', { tone: 'good', action });
-  toast('You are offline.');
+  toast('You’re offline.');
   stop();
   snackbar('Nobody hears this.');
   expect(heard).toEqual([
     { kind: 'snackbar', message: 'Saved.', tone: 'good', action },
-    { kind: 'toast', message: 'You are offline.', tone: 'info' },
+    { kind: 'toast', message: 'You’re offline.', tone: 'info' },
   ]);
 });
 

@@ -27,7 +27,7 @@ function become(online: boolean): void {
 test('a network that is lost and found again is told of by toasts', () => {
   become(false);
   jest.advanceTimersByTime(1000);
-  expect(heard).toEqual([{ kind: 'toast', tone: 'warn', message: expect.stringMatching(/^You are offline/) }]);
+  expect(heard).toEqual([{ kind: 'toast', tone: 'warn', message: expect.stringMatching(/^You’re offline/) }]);
   become(true);
   jest.advanceTimersByTime(1000);
   expect(heard.at(-1)).toEqual({ kind: 'toast', tone: 'good', message: 'You’re back online.' });

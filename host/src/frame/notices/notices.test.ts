@@ -7,11 +7,13 @@ test('the first notice brings the one viewport of the page, and those that come 
   renderScreen(null);
   const stop = startNotices();
   snackbar('Saved.', { tone: 'good' });
-  toast('You are offline.', { tone: 'warn' });
+  toast('You’re offline.', { tone: 'warn' });
   expect(screen.queryByText('Saved.')).toBeNull();
   const saved = await screen.findByText('Saved.');
   expect(within(screen.getByRole('region', { name: /^Confirmations/ })).getByText('Saved.')).toBe(saved);
-  expect(within(screen.getByRole('region', { name: /^Notices/ })).getByText('You are offline.')).toBeInTheDocument();
+  expect(
+    within(screen.getByRole('region', { name: /^Notifications/ })).getByText('You’re offline.'),
+  ).toBeInTheDocument();
   act(() => snackbar('And again.'));
   await screen.findByText('And again.');
   expect(screen.getAllByRole('region', { name: /^Confirmations/ })).toHaveLength(1);

@@ -40,7 +40,7 @@ test('after the password the code is asked for in place, and leads to where the 
   expect(code()).toHaveFocus();
   expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
   expect(screen.getByText('otp@pro.example')).toBeInTheDocument();
-  expect(document.title).toBe('Enter the code · Parlance');
+  expect(document.title).toBe('Enter your verification code · Parlance');
   expect(window.location.search).toBe('?to=%2Fdialogue%2F42&step=code');
   expect(leave).not.toHaveBeenCalled();
   await user.type(code(), '123456');
@@ -162,7 +162,7 @@ test('loaded again, the page is where it was; loaded without a sign-in that wait
   openLogin({ leave });
   expect(await screen.findByRole('heading', { name: 'Enter your verification code' })).toBeInTheDocument();
   expect(screen.getByText('otp@pro.example')).toBeInTheDocument();
-  expect(screen.getByText(/Another code can be sent in/)).toBeInTheDocument();
+  expect(screen.getByText(/You can request another code in/)).toBeInTheDocument();
   openLogin({ address: '/auth/login?step=code', leave });
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
   expect(window.location.search).toBe('');
@@ -221,7 +221,7 @@ test('the link of the mail does the same, and its code does not stay in the addr
 test('the link opened in another browser signs nobody in, and says where it works', async () => {
   server.fail(verifySignIn, 'unauthenticated');
   openLogin({ address: '/auth/login#code=123456', leave });
-  expect(await screen.findByText(/works only in the browser in which you are signing in/)).toBeInTheDocument();
+  expect(await screen.findByText(/only works in the browser where you’re signing in/)).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
   expect(leave).not.toHaveBeenCalled();
 });
@@ -241,10 +241,10 @@ test('another language says the whole step again, what was wrong too', async () 
   await user.type(code(), '000000');
   await screen.findByText(/Tries left/);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de-DE');
-  await screen.findByRole('heading', { name: 'Code eingeben' });
+  await screen.findByRole('heading', { name: 'Bestätigungscode eingeben' });
   expect(screen.getByText(/Verbleibende Versuche: 4/)).toBeInTheDocument();
-  expect(screen.getByText(/In \d+ Sekunden kann/)).toBeInTheDocument();
-  expect(document.title).toBe('Code eingeben · Parlance');
+  expect(screen.getByText(/In \d+ Sekunden können/)).toBeInTheDocument();
+  expect(document.title).toBe('Bestätigungscode eingeben · Parlance');
 });
 
 test('the figures of the texts are the contract’s', () => {

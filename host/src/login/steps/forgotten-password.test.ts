@@ -42,7 +42,7 @@ test('who has forgotten the password is sent a link, with the e-mail that was ty
   expect(await screen.findByRole('heading', { name: 'Check your email' })).toHaveFocus();
   expect(screen.getByText('member@pro.example')).toBeInTheDocument();
   expect(
-    screen.getByText(new RegExp(`If this e-mail has an account.*${passwordResetMinutes} minutes`)),
+    screen.getByText(new RegExp(`If there’s an account with this email.*${passwordResetMinutes} minutes`)),
   ).toBeInTheDocument();
   expect(server.requests(requestPasswordReset).map(({ body }) => body)).toEqual([{ email: 'member@pro.example' }]);
 });
@@ -73,7 +73,7 @@ test('what is no e-mail is said beside the field; too many requests are said wit
   const user = open('/auth/login?step=forgotten');
   await user.type(email(), 'member');
   await user.click(screen.getByRole('button', { name: 'Send link' }));
-  expect(email()).toHaveAccessibleDescription(/not an e-mail address/);
+  expect(email()).toHaveAccessibleDescription(/isn’t an email address/);
   await user.type(email(), '@pro.example');
   await user.click(screen.getByRole('button', { name: 'Send link' }));
   await waitFor(() =>

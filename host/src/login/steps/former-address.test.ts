@@ -14,8 +14,8 @@ test('the link at a former address asks for a new password, keeps its secret out
   const user = userEvent.setup();
   openLogin({ address: `/auth/login#address=${token}`, leave });
   expect(await screen.findByRole('heading', { name: 'Restore your email address' })).toBeInTheDocument();
-  expect(screen.getByText(/Your account gets this address again/)).toBeInTheDocument();
-  expect(document.title).toBe('Take your address back · Parlance');
+  expect(screen.getByText(/Your account gets this address back/)).toBeInTheDocument();
+  expect(document.title).toBe('Restore your email address · Parlance');
   expect(password()).toHaveFocus();
   expect(`${window.location.href} ${JSON.stringify(window.history.state)}`).not.toContain(token);
   await user.type(password(), 'a new long password');

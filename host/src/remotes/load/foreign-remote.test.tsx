@@ -105,7 +105,7 @@ test('its screen stands in the frame at the address that its line says, with its
 
 test.each(['/storm', '/unbound'])('what breaks in it stays in its place: %s', async (path) => {
   open(path);
-  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be shown.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This part couldn’t be displayed.');
   expect(mainNavigation()).toBeInTheDocument();
 });
 
@@ -117,7 +117,7 @@ test('the guard of the host stands before it, whatever it is', async () => {
 
 test('one that needs a newer surface is refused with a sentence, and nothing of it is fetched; its entry stays in the menu', async () => {
   open('/tomorrow');
-  expect(await screen.findByRole('alert')).toHaveTextContent('This part is newer than the page it stands in.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This part is newer than the page it’s on.');
   expect(screen.getByRole('button', { name: 'Reload page' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Tomorrow' })).toBeInTheDocument();
   expect(asked).toEqual([]);

@@ -93,7 +93,7 @@ test('a name that could not be saved is not', async () => {
   const about = await section('About you');
   await user.click(about.getByRole('button', { name: 'Change name' }));
   await user.type(about.getByRole('textbox', { name: 'Name' }), ' Müller{Enter}');
-  expect(await about.findByText(/server cannot be reached/)).toBeInTheDocument();
+  expect(await about.findByText(/server can’t be reached/)).toBeInTheDocument();
   tellTabs('signed-in');
   await waitFor(() => expect(heard).toEqual(['signed-in']));
 });

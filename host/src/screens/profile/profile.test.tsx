@@ -56,7 +56,7 @@ test('§3: shows every field of the profile', async () => {
       'On: you also enter a verification code from an email',
     ),
   ).toBeInTheDocument();
-  expect(screen.getByText(/E-mails to you are written in Deutsch/)).toBeInTheDocument();
+  expect(screen.getByText(/Emails to you are in Deutsch/)).toBeInTheDocument();
   const teams = (await fact('Teams')) as HTMLElement; // a dd
   expect(
     within(teams)
@@ -102,7 +102,7 @@ test('a name that could not be saved is the old one again, and what was typed st
   await user.click(about.getByRole('button', { name: 'Change name' }));
   await user.type(about.getByRole('textbox', { name: 'Name' }), ' the Second');
   await user.click(about.getByRole('button', { name: 'Save' }));
-  expect(await about.findByText(/server cannot be reached/)).toBeInTheDocument();
+  expect(await about.findByText(/server can’t be reached/)).toBeInTheDocument();
   expect(await fact('Name')).toHaveTextContent(/^Mia Member$/);
   expect(about.getByRole('textbox', { name: 'Name' })).toHaveValue('Mia Member the Second');
 });
@@ -137,7 +137,7 @@ test('a language that could not be saved for the account stays on the page, and 
     }),
   );
   expect(document.documentElement.lang).toBe('de-DE');
-  expect(screen.getByText(/E-Mails an Sie werden auf English geschrieben/)).toBeInTheDocument();
+  expect(screen.getByText(/E-Mails an Sie sind auf English/)).toBeInTheDocument();
   act(() => notices[0]?.action?.run());
   await waitFor(() => expect(sessionStore.getState().profile?.language).toBe('de-DE'));
 });
@@ -146,7 +146,7 @@ test('who reads another language here than the account has may take it for the m
   server.answer(updateProfile, ({ body }) => saved({ language: body.language ?? 'en' }));
   const { user } = showProfile({ profile: { language: 'de-DE' } });
   await user.click(await screen.findByRole('button', { name: 'Switch emails to English' }));
-  await waitFor(() => expect(screen.queryByText(/E-mails to you are written in Deutsch/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/Emails to you are in Deutsch/)).not.toBeInTheDocument());
   expect(server.requests(updateProfile).map(({ body }) => body)).toEqual([{ language: 'en' }]);
 });
 

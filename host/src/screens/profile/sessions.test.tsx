@@ -46,8 +46,8 @@ test('every browser is shown with its device, when it was last seen, and which i
   const rows = await (await section(title)).findAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^Chrome on macOSThis browserSigned in on /),
-    expect.stringMatching(/^Firefox on WindowsLast seen 3 hours agoSigned in on /),
-    expect.stringMatching(/^Unknown browserLast seen 3 hours ago/),
+    expect.stringMatching(/^Firefox on WindowsLast active 3 hours agoSigned in on /),
+    expect.stringMatching(/^Unknown browserLast active 3 hours ago/),
   ]);
   expect(within(rows[0] as HTMLElement).queryByRole('button')).not.toBeInTheDocument(); // three rows were just found
 });

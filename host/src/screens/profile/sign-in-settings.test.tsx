@@ -60,7 +60,7 @@ describe('the e-mail', () => {
     const code = await place.findByRole('textbox', { name: 'Verification code' });
     expect(code).toHaveFocus();
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
-    expect(place.getByText(/six digits to Mia@new.example/)).toBeInTheDocument();
+    expect(place.getByText(/6-digit code to Mia@new.example/)).toBeInTheDocument();
     await user.paste('123 456');
     await waitFor(() => expect(notices).toEqual(['Email changed to Mia@new.example']));
     expect(place.getByText('mia@new.example')).toBeInTheDocument();
@@ -121,8 +121,8 @@ describe('the e-mail', () => {
     expect(password).toHaveAccessibleDescription('Enter your password.');
     expect(email).toHaveFocus();
     for (const [typed, words] of [
-      ['mia', /not an e-mail address/],
-      ['Member@pro.example', /present e-mail/],
+      ['mia', /isn’t an email address/],
+      ['Member@pro.example', /already your email/],
     ] as const) {
       await user.clear(email);
       await user.type(email, typed);
@@ -204,7 +204,7 @@ describe('a code', () => {
 });
 
 describe('the second step', () => {
-  const name = (how: 'on' | 'off') => ({ name: `Switch ${how}` });
+  const name = (how: 'on' | 'off') => ({ name: `Turn ${how}` });
   async function enterPassword(password: string) {
     const { user } = showProfile({ profile: { mfa_preference: 'EMAIL_OTP' } });
     const place = await section('Two-step verification');
@@ -338,7 +338,7 @@ describe('the password', () => {
   });
 
   test.each([
-    ['password_wrong', 'Current password', /not correct/],
+    ['password_wrong', 'Current password', /isn’t correct/],
     ['password_guessable', 'New password', /too easy to guess/],
   ] as const)('refused as %s is said beside the field it is about', async (code, field, words) => {
     server.fail(changePassword, code);
@@ -352,7 +352,7 @@ describe('the password', () => {
     server.lose(changePassword);
     const { place } = await choose('demo-password-1', 'a new long password');
     await waitFor(() =>
-      expect(place.getByText(/server cannot be reached.*What you entered is kept/)).toBeInTheDocument(),
+      expect(place.getByText(/server can’t be reached.*What you entered is kept/)).toBeInTheDocument(),
     );
     expect(place.getByLabelText('New password')).toHaveValue('a new long password');
   });

@@ -42,7 +42,7 @@ test('shows sums, each day with its figures, and the assistants used most', asyn
   const usage = await section();
   await waitFor(() =>
     expect(usage.getAllByRole('listitem').map((it) => it.textContent)).toEqual([
-      'Dialogues begun 3',
+      'Dialogues started 3',
       'Answers 1,234',
       'Prompt tokens 5,000',
       'Answer tokens 700',
@@ -82,7 +82,7 @@ test('says what is left of a limit and when it starts anew, and nothing where th
   const usage = await section();
   const bar = await usage.findByRole('progressbar', { name: '6,000 of 10,000 tokens left this month.' });
   expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['4000', '10000']);
-  expect(usage.getByText(/^Counted anew from .*2026/)).toBeInTheDocument();
+  expect(usage.getByText(/^Resets on .*2026/)).toBeInTheDocument();
 });
 
 test('without a limit nothing is said of one', async () => {

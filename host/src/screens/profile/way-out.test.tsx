@@ -125,7 +125,7 @@ describe('deleting the account', () => {
     expect(place.queryByRole('checkbox')).not.toBeInTheDocument();
     await submit();
     const too = await place.findByRole('checkbox', { name: /Also delete the organisations/ });
-    expect(too).toHaveAccessibleDescription(/You are the only member/);
+    expect(too).toHaveAccessibleDescription(/You’re the only member/);
     await submit();
     expect(server.requests(deleteAccount)).toHaveLength(1);
     await user.click(too);

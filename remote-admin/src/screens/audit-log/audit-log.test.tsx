@@ -71,7 +71,7 @@ test('who has no name is told by what they are', async () => {
     ),
   );
   show();
-  await screen.findByRole('link', { name: 'Somebody not signed in failed to sign in as mei@pro.example' });
+  await screen.findByRole('link', { name: 'Someone not signed in failed to sign in as mei@pro.example' });
   expect(screen.getByRole('link', { name: 'The server removed old entries from the audit log' })).toBeVisible();
 });
 
@@ -134,7 +134,7 @@ test('what is listed can be saved as a file', async () => {
   const { user } = show('/audit-log?thing=agent');
   await user.click(screen.getByRole('button', { name: 'Export' }));
   const dialog = await screen.findByRole('dialog', { name: 'Export audit log' });
-  expect(dialog).toHaveTextContent('The entries that are listed are exported');
+  expect(dialog).toHaveTextContent('Only entries that match the current filters will be exported');
   const addresses = within(dialog)
     .getAllByRole('link')
     .map((it) => new URL(it.getAttribute('href') ?? '').search);
@@ -199,10 +199,10 @@ describe('the check', () => {
       through: { number: 11, hash },
     });
     const user = await begin();
-    await screen.findByText(/Entry 12 is not as it was written/);
+    await screen.findByText(/Entry 12 isn’t as it was written/);
     server.fail(api.checkAuditLog, 'internal');
     await user.click(again());
-    await waitFor(() => expect(screen.queryByText(/Entry 12 is not/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Entry 12 isn’t/)).toBeNull());
     server.answer(api.checkAuditLog, {
       checked: 20,
       fault: { number: 12, kind: 'removed' },

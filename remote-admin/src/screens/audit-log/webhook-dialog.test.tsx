@@ -41,11 +41,11 @@ test('the first address brings a secret, which is shown this one time', async ()
   const field = await screen.findByRole('textbox', { name: 'Address' });
   await user.type(field, 'siem.example');
   await user.click(await button('Start sending'));
-  expect(field).toHaveAccessibleDescription(/whole address/);
+  expect(field).toHaveAccessibleDescription(/full address/);
   await user.clear(field);
   await user.type(field, 'https://siem.example/in{Enter}');
   expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_abc');
-  await screen.findByText(/Taken for sending up to entry 1,204/);
+  await screen.findByText(/Queued for sending up to entry 1,204/);
   expect(await button('Save address')).toBeVisible();
 });
 
@@ -59,7 +59,7 @@ test('a test says whether it arrived, or why not; a new secret is shown', async 
   await screen.findByText('The receiver responded with status 410.');
   server.answer(api.tryAuditWebhook, { has_arrived: false, status: null, error_code: 'address_timeout' });
   await user.click(await button('Send test'));
-  await screen.findByText(/did not answer in time/);
+  await screen.findByText(/didn’t respond in time/);
   server.answer(api.rotateAuditWebhookSecret, { webhook, secret: 'whsec_new' });
   await user.click(await button('Create new secret'));
   expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_new');
@@ -75,10 +75,10 @@ test('what has not arrived is listed with the reason, and what was given up can 
   const { user } = show();
   const pending = within(await screen.findByRole('region', { name: 'Undelivered messages' }));
   expect((await pending.findByRole('listitem')).textContent).toContain(
-    'Entries 1,001–1,100Given up after tries: 20. The receiver answered with status 503.',
+    'Entries 1,001–1,100Given up. Attempts: 20. The receiver responded with status 503.',
   );
   await user.click(pending.getByRole('button', { name: 'Resend' }));
-  await pending.findByText(/It is tried again/);
+  await pending.findByText(/It will be retried/);
   expect(pending.queryByRole('button', { name: 'Resend' })).toBeNull();
 });
 
@@ -91,7 +91,7 @@ test('the sending ends after a second question', async () => {
   });
   const { user } = show();
   await user.click(await button('Stop sending'));
-  expect(screen.getByText(/what has not arrived is forgotten/)).toBeVisible();
+  expect(screen.getByText(/undelivered messages are discarded/)).toBeVisible();
   await user.click(await button('Keep sending'));
   await user.click(await button('Stop sending'));
   await user.click(await button('Stop sending'));

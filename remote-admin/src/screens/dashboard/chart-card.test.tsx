@@ -33,7 +33,7 @@ test('what is saved has every day, the same of the period before, and the unit i
   await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(saved[0]?.name).toBe('Cost in EUR 2026-02-28 2026-03-01.csv');
   expect((await saved[0]?.text)?.replace('\uFEFF', '').trimEnd().split('\r\n')).toEqual([
-    '"Day","Cost (EUR)","Day in the period before","Cost (EUR), before"',
+    '"Day","Cost (EUR)","Day in the previous period","Cost (EUR) (previous period)"',
     '"2026-02-28","1","2026-02-26","0.5"',
     '"2026-03-01","2.5","2026-02-27","0"',
   ]);
@@ -44,7 +44,7 @@ test('what is saved of several lines has them in the order of the drawing', asyn
   const { user } = show(hours);
   await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect((await saved[0]?.text)?.replace('\uFEFF', '').trimEnd().split('\r\n').slice(0, 2)).toEqual([
-    '"Day","Reading (h)","Typing (h)","Day in the period before","Reading (h), before","Typing (h), before"',
+    '"Day","Reading (h)","Typing (h)","Day in the previous period","Reading (h) (previous period)","Typing (h) (previous period)"',
     '"2026-02-28","1","0","2026-02-26","0","4"',
   ]);
 });
@@ -52,7 +52,7 @@ test('what is saved of several lines has them in the order of the drawing', asyn
 test('a line is compared with the period before, and one that had nothing then says so', () => {
   show(hours);
   expect(screen.getByText('Typing').parentElement).toHaveTextContent('Typing2 hr-75% vs previous period');
-  expect(screen.getByText('Reading').parentElement).toHaveTextContent('Reading1 hrnothing in the period before');
+  expect(screen.getByText('Reading').parentElement).toHaveTextContent('Reading1 hrnothing in the previous period');
   expect(screen.getByText('-75% vs previous period')).toHaveAttribute('title', 'Previous period: 8 hr');
 });
 

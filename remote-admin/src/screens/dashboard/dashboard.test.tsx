@@ -79,7 +79,7 @@ test('what is asked for stands in the address', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Last 90 days');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Assistant' }), 'People Desk');
   expect(location()).toBe(`/dashboard?team=${id(1)}&bot=${id(2)}&days=90`);
-  expect(screen.getByText(/^Teams not offered: 2/)).toBeInTheDocument();
+  expect(screen.getByText(/^Teams not listed: 2/)).toBeInTheDocument();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Custom range');
   expect(location()).toBe(`/dashboard?from=2026-08-25&to=2026-11-22&team=${id(1)}&bot=${id(2)}`);
 });
@@ -99,7 +99,7 @@ test('lists bots, what is left, rules, and how far members have come', async () 
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent),
-  ).toEqual(['People Desk44201,23431', 'Others together21300']);
+  ).toEqual(['People Desk44201,23431', 'All others21300']);
   expect(within(await card('Rules with the most hits')).getByRole('row', { name: 'Cards 5' })).toBeInTheDocument();
   expect(within(await card('Adoption today')).getByText('10 (50%)')).toBeInTheDocument();
 });
@@ -114,7 +114,7 @@ test('a new organisation is told what will be here', async () => {
 test('a team that has become too small says so and leads back', async () => {
   server.fail(api.getChartSeries, 'group_too_small', { times: 1 });
   const { user, location } = show(`/dashboard?team=${id(1)}`);
-  expect(await screen.findByText(/^These are too few people/)).toBeInTheDocument();
+  expect(await screen.findByText(/^This group has too few people/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await card('Dialogues and answers');
   expect(location()).toBe('/dashboard');
@@ -128,6 +128,6 @@ test('the time zone is changed', async () => {
   server.answer(api.getChartChoices, { ...choices, time_zone: 'Europe/Berlin' });
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Time zone' }), 'Europe/Berlin');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/A day is one in Europe\/Berlin/)).toBeInTheDocument();
+  expect(await screen.findByText(/Days are in Europe\/Berlin/)).toBeInTheDocument();
   expect(server.requests(api.setTimeZone)[0]?.body).toEqual({ time_zone: 'Europe/Berlin' });
 });

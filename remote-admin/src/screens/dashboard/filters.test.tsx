@@ -76,7 +76,7 @@ test('a length takes the place of two days, which are offered only when other da
 test('a team is chosen and let go; that some are too small is said only where there are such', async () => {
   const { user, changes, unmount } = show();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'Support');
-  expect(screen.queryByText(/^Teams not offered/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Teams not listed/)).not.toBeInTheDocument();
   unmount();
   const chosen = show({ team: team.id });
   expect(screen.getByRole('combobox', { name: 'Team' })).toHaveDisplayValue('Support');

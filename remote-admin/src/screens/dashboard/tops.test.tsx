@@ -43,11 +43,11 @@ test('bots are saved as programs read numbers, the others in the last line, and 
   const others = { dialogues: 1, answers: 2, tokens: 3, ups: 0, downs: 0 };
   const { user } = renderScreen(<Tops tops={{ ...nobody, bots: [desk], other_bots: others }} />);
   await user.click(part('Most used assistants').getByRole('button', { name: 'Download CSV' }));
-  expect(saved[0]?.name).toBe('Bots used most.csv');
+  expect(saved[0]?.name).toBe('Most used assistants.csv');
   expect(await linesOf(saved[0]?.text)).toEqual([
-    '"Bot","Answers","Dialogues","Tokens","Good","Bad"',
+    '"Assistant","Answers","Dialogues","Tokens","Good","Bad"',
     `"'=People ""Desk""","1044","20","12345","3","1"`,
-    '"Others together","2","1","3","0","0"',
+    '"All others","2","1","3","0","0"',
   ]);
 });
 

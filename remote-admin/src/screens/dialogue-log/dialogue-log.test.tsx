@@ -67,7 +67,7 @@ test('names are shown for a reason, which is not asked for again in the list of 
   await user.clear(within(dialog).getByRole('textbox', { name: 'Reason' }));
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), reason);
   await user.click(within(dialog).getByRole('button', { name: 'Show names' }));
-  expect(await screen.findByText(new RegExp(`because: ${reason}$`))).toBeInTheDocument();
+  expect(await screen.findByText(new RegExp(`Reason: ${reason}$`))).toBeInTheDocument();
   expect(server.requests(api.showNames)[0]?.body).toEqual({ reason });
   await user.click(await screen.findByRole('button', { name: 'Mei Tanaka' }));
   await waitFor(() => expect(location()).toBe(`/dialogue-log?member=${id(5)}`));
@@ -112,7 +112,7 @@ test('an export is begun with the filter, watched, fetched and deleted', async (
     items: [{ ...made, status: 'complete', done: 8, size: 4_000 }],
     next_cursor: null,
   });
-  const link = await within(dialog).findByRole('link', { name: /^JSONL of .* \(4 kB\)$/ }, { timeout: 5_000 });
+  const link = await within(dialog).findByRole('link', { name: /^JSONL, .* \(4 kB\)$/ }, { timeout: 5_000 });
   expect(link).toHaveAttribute('href', expect.stringContaining(`/dialogue-log/v1/exports/${made.id}/content`));
   server.answer(api.deleteDialogueLogExport, {});
   server.answer(api.listDialogueLogExports, { items: [], next_cursor: null });

@@ -28,11 +28,11 @@ const states = async () =>
   (await screen.findAllByRole('listitem')).map((item) => within(item).getByRole('status').textContent);
 
 test.each([
-  [{}, false, 'All dialogues are exported. Names are hidden in the file.'],
+  [{}, false, 'All dialogues will be exported. Names will be hidden in the file.'],
   [
     { rating: 'down' },
     true,
-    'The dialogues that are listed are exported, as they are filtered. Names stand in the file.',
+    'Only dialogues that match the current filters will be exported. The file will include names.',
   ],
 ] as const)(
   'of %j, with names: %s, it is said before it is begun what will be in it',

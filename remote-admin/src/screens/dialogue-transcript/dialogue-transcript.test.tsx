@@ -56,7 +56,7 @@ test('shows every message as it was written, with what its member thought of it'
   expect(asked).toHaveAccessibleName('Member 3FA2C1');
   expect(answered).toHaveTextContent('<b>Twenty</b>');
   expect(answered).toHaveTextContent('Version 2 of 2');
-  expect(answered).toHaveTextContent('Rated badNot accurateIt is thirty.');
+  expect(answered).toHaveTextContent('Rated badInaccurateIt is thirty.');
 });
 
 test('an answer is drawn as its member saw it, and a passage it rests on opens as it was quoted', async () => {
@@ -107,13 +107,13 @@ test('says why an answer failed, as its member was told and in the words of the 
   open();
   const [, answered, earlier] = await screen.findAllByRole('article');
   expect(answered).toHaveTextContent(
-    'This answer failed.The language model does not accept the settings of this installation.',
+    'This answer failed.The language model doesn’t accept the settings of this installation.',
   );
   expect(answered).toHaveTextContent(
     'The model provider said: 401 · Incorrect API key provided: [secret]Request ID: req_1',
   );
   expect(earlier).toHaveTextContent('This answer failed.');
-  expect(earlier).not.toHaveTextContent('The provider');
+  expect(earlier).not.toHaveTextContent('The model provider');
 });
 
 test('makes a test question of an answer, with what a good one must hold', async () => {
@@ -126,7 +126,7 @@ test('makes a test question of an answer, with what a good one must hold', async
   await user.type(within(dialog).getByRole('textbox', { name: /^Must contain/ }), '30 days\n\nvacation');
   await user.type(within(dialog).getByRole('textbox', { name: /^Must not contain/ }), '20');
   await user.click(within(dialog).getByRole('button', { name: 'Add to test set' }));
-  expect(await within(dialog).findByText(/now has 4 questions/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/Questions now in the test set of “[^”]+”: 4\./)).toBeInTheDocument();
   expect(server.requests(api.addTestQuestion)[0]?.body).toMatchObject({
     points: [
       { text: '30 days', must: 'contain' },

@@ -85,8 +85,8 @@ test('what is not read yet cannot be opened, and can be downloaded', async () =>
 
 test('who gave no reason sees what kind of file it is, and neither name nor content', async () => {
   show({ name: null }, false);
-  expect(await screen.findByRole('heading', { name: 'Picture (name hidden)' })).toBeInTheDocument();
-  expect(screen.getByText(/once names are shown for a reason/)).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Image (name hidden)' })).toBeInTheDocument();
+  expect(screen.getByText(/show names first and give a reason/)).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
 });

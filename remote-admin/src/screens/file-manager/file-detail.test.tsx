@@ -50,7 +50,7 @@ test('who may change nothing is offered nothing, also where it could not be read
   await panel();
   expect(screen.queryByRole('button', { name: /^Actions/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-  expect(screen.getAllByRole('status')[0]).toHaveTextContent(/^FailedThere is no text/);
+  expect(screen.getAllByRole('status')[0]).toHaveTextContent(/^FailedThe file contains no text/);
 });
 
 test('what could not be read is tried again', async () => {

@@ -70,7 +70,7 @@ describe('a name', () => {
     server.fail(changeKnowledge, 'forbidden');
     const { user } = show(<RenameDialog file={file} {...ends} />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ' 2{Enter}');
-    expect(await screen.findByText('You are not allowed to do this. What you entered is kept.')).toBeInTheDocument();
+    expect(await screen.findByText('You don’t have permission to do this. What you entered is still here.')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Handbook.pdf 2');
     expect(ended).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('before something is deleted', () => {
   test('one is named, and nothing is said of what lies in it where nothing does', () => {
     show(<DeleteDialog files={[scan]} {...ends} />);
     expect(screen.getByRole('dialog', { name: 'Delete “Scan.pdf”?' })).toBeInTheDocument();
-    expect(screen.queryByText(/goes along/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/will be deleted too/)).not.toBeInTheDocument();
   });
 });
 
@@ -217,7 +217,7 @@ describe('who may read a file', () => {
   test('is everybody only for who may say so, or where it is everybody already', () => {
     const can = { ...file.can, share_with_organization: false };
     const { unmount } = show(<ShareDialog file={{ ...file, can }} {...ends} />);
-    expect(scope(/^The whole organisation.*Your privileges do not allow this/)).toBeDisabled();
+    expect(scope(/^The whole organisation.*Your privileges don’t allow this/)).toBeDisabled();
     unmount();
     show(<ShareDialog file={{ ...file, can, access: 'organization' }} {...ends} />);
     expect(scope(/^The whole organisation/)).toBeEnabled();

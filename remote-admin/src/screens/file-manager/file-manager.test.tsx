@@ -64,7 +64,7 @@ test('lists files with their state in words, who uses them, and how much room th
   expect((await cells(/Scan/))[1]).toMatch(/^Failed.+text/);
   expect(await screen.findByText('5 MB of 10 MB used')).toBeInTheDocument();
   expect(
-    screen.getByText(/deleted after 90 days\. Exports are not counted: they are deleted after 7 days/),
+    screen.getByText(/deleted after 90 days\. Exports aren’t counted\. They’re deleted after 7 days/),
   ).toBeInTheDocument();
 });
 
@@ -98,7 +98,7 @@ describe('the list as a whole', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(location()).toBe('/file-manager?q=book&hidden=owner');
     expect(screen.queryByRole('columnheader', { name: 'Owner' })).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'ready');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Ready');
     await waitFor(() => expect(location()).toBe('/file-manager?q=book&state=ready&hidden=owner'));
     await user.click(screen.getByRole('link', { name: 'Handbook.pdf' }));
     expect(location()).toBe(`/file-manager?q=book&state=ready&hidden=owner&file=${id(1)}`);
@@ -121,7 +121,7 @@ describe('the list as a whole', () => {
         .slice(0, 3)
         .map((line) => line.replace('\uFEFF', '')),
     ).toEqual([
-      '"Name","Folder","State","Type","Size","Used by","Owner","Changed"',
+      '"Name","Folder","Status","Type","Size","Used by","Owner","Changed"',
       `"Handbook.pdf","","Ready","PDF","2000","House Guide","Mei Tanaka","${at}"`,
       `"'=cmd|calc","Trips","Failed","PDF","2000","","","${at}"`,
     ]);
@@ -141,7 +141,7 @@ test('a file opens beside the list: where it is used, its text, its versions, on
   expect(location()).toBe(`/file-manager?file=${id(1)}`);
   expect(panel.getByRole('heading', { level: 2 })).toHaveFocus();
   expect(panel.getByRole('link', { name: 'House Guide' })).toHaveAttribute('href', `/agent-edit/${id(9)}`);
-  expect(panel.getByText(/rests on it: 12/)).toBeInTheDocument();
+  expect(panel.getByText(/based on it: 12/)).toBeInTheDocument();
   expect(await panel.findByText('30 days a year.')).toBeInTheDocument();
   await user.click(panel.getByRole('button', { name: /^Put back: “Handbook 2025.pdf”/ }));
   await waitFor(() =>
@@ -188,7 +188,7 @@ test('many are deleted after it is said who uses them; what was not possible sta
   );
   await waitFor(() =>
     expect(notices.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Not possible for 1: /),
+      expect.stringMatching(/^Files not changed: 1\. /),
       '“Handbook.pdf” deleted',
     ]),
   );
@@ -242,15 +242,15 @@ describe('files of dialogues', () => {
     server.answer(api.listDialogueFiles, listed(hidden));
     server.answer(api.getDialogueFile, hidden);
     const { user } = show('/file-manager?view=dialogues');
-    const found = await row(/Picture \(name hidden\)/);
+    const found = await row(/Image \(name hidden\)/);
     expect(within(found).getByText('Member 3FA2C1')).toBeInTheDocument();
     expect(within(found).getByRole('link', { name: 'Open in dialogue log' })).toHaveAttribute(
       'href',
       `/dialogue-log/${id(40)}`,
     );
-    await user.click(within(found).getByRole('link', { name: 'Picture (name hidden)' }));
-    const panel = within(await screen.findByRole('complementary', { name: 'Picture (name hidden)' }));
-    expect(panel.getByText(/once names are shown/)).toBeInTheDocument();
+    await user.click(within(found).getByRole('link', { name: 'Image (name hidden)' }));
+    const panel = within(await screen.findByRole('complementary', { name: 'Image (name hidden)' }));
+    expect(panel.getByText(/show names first/)).toBeInTheDocument();
     expect(panel.queryByRole('button', { name: 'Open' })).not.toBeInTheDocument();
     expect(panel.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });

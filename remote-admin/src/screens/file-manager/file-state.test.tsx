@@ -16,7 +16,7 @@ test.each([
   [
     'one whose meaning could not be compared',
     { state: 'indexing', error_code: 'index_failed' },
-    `Being indexed${noModel}`,
+    `Indexing${noModel}`,
   ],
   ['a folder', { kind: 'folder' }, ''],
   ['a folder with something that is being read', { kind: 'folder', is_refreshing: true }, 'Reading contents'],

@@ -56,7 +56,7 @@ test('what is read anew is counted, and what cannot be is, for each reason once'
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
   expect(server.requests(changeManagedFiles)[0]?.body).toEqual({ action: 'refresh', ids: [id(1), id(2), id(4)] });
   expect(notices.map(({ message, tone }) => [tone, message])).toEqual([
-    ['warn', 'Files not changed: 2. You are not allowed to do this.'],
+    ['warn', 'Files not changed: 2. You don’t have permission to do this.'],
     ['good', 'Files to be refreshed: 1'],
   ]);
 });

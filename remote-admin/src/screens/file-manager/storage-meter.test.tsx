@@ -22,8 +22,8 @@ test('says how much is used of what, by what, and that files are kept', async ()
   show();
   expect(await screen.findByText('5 MB of 10 MB used')).toBeInTheDocument();
   expect(screen.getByRole('meter')).toHaveAttribute('value', '0.5');
-  expect(screen.getByText(/Knowledge 3 MB, dialogues 1.5 MB, earlier versions 500 kB/)).toHaveTextContent(
-    /earlier versions are kept without a time limit/,
+  expect(screen.getByText(/Knowledge: 3 MB, dialogues: 1.5 MB, earlier versions: 500 kB/)).toHaveTextContent(
+    /earlier versions are kept indefinitely/,
   );
   expect(screen.queryByText('No storage left.')).not.toBeInTheDocument();
 });

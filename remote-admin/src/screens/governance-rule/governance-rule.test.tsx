@@ -192,7 +192,7 @@ test.each([
     'masks',
     'mask',
     'Mask',
-    /length or the language .* cannot be masked/,
+    /length or language .* can’t be masked/,
     async (user: User) => user.selectOptions(looksFor(), 'Text length'),
     async (user: User) => user.selectOptions(looksFor(), 'Words and phrases'),
   ],
@@ -327,7 +327,7 @@ test('tries the rule of the form on past dialogues, and shows what was found', a
     team_ids: [],
   });
   await user.click(await screen.findByRole('button', { name: 'Show result' }));
-  expect(await screen.findByRole('row', { name: /Birds \(tried\) Mask 7 9/ })).toBeInTheDocument();
+  expect(await screen.findByRole('row', { name: /Birds \(this replay\) Mask 7 9/ })).toBeInTheDocument();
   expect(screen.getByText(`An ${maskText} again.`)).toBeInTheDocument();
 });
 

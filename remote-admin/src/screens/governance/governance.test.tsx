@@ -40,7 +40,7 @@ test('a rule whose teams or bots are all gone is said to hold for nobody, on or 
   show();
   const row = await screen.findByRole('row', { name: /Birds/ });
   expect(row).toHaveTextContent('Applies to no one: the teams or assistants it was for no longer exist');
-  expect(screen.getByRole('row', { name: /Cards/ })).not.toHaveTextContent('Holds for nobody');
+  expect(screen.getByRole('row', { name: /Cards/ })).not.toHaveTextContent('Applies to no one');
 });
 
 test('shows what each rule does, and leads to it', async () => {
@@ -181,7 +181,7 @@ test('shows what waits for a decision, and decides with a note', async () => {
   server.answer(decideApproval, {});
   const { user } = show();
   const mine = within(await screen.findByRole('article', { name: 'Ada: “Falcons”' }));
-  expect(mine.getByText(/Another administrator decides/)).toBeInTheDocument();
+  expect(mine.getByText(/Another administrator has to decide/)).toBeInTheDocument();
   expect(mine.queryByRole('button')).not.toBeInTheDocument();
   const card = within(screen.getByRole('article', { name: 'Mia: “Falcons”' }));
   expect(card.getByRole('group', { name: 'Prompt' })).toHaveTextContent('Which falcon?');

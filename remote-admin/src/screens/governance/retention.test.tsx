@@ -105,7 +105,7 @@ test('days that are typed stay where a colleague saves meanwhile, and saving the
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   const notice = within(await screen.findByRole('alert', { name: 'Someone else changed this while you were editing' }));
   expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Figures of use by day (days): their version no number, your version 120',
+    'Daily usage statistics (days): their version not set, your version 120',
     'Audit log (days): their version 730, your version 400',
   ]);
   expect(await figures()).toHaveValue('120');

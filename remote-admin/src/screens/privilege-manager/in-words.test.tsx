@@ -27,24 +27,24 @@ function words(language: Language = 'en'): ReturnType<typeof useWords> {
 }
 
 test.each<[string, Partial<Statement>, string]>([
-  ['what is denied', {}, 'Bots: can’t use (People Desk)'],
+  ['what is denied', {}, 'Agents: can’t use (People Desk)'],
   [
     'actions that are denied as each of them',
     { actions: ['use', 'export'] },
-    'Bots: can’t use or copy or export (People Desk)',
+    'Agents: can’t use or duplicate or export (People Desk)',
   ],
   [
     'actions that are allowed as all of them',
     { effect: 'allow', actions: ['use', 'edit'] },
-    'Bots: may use and edit (People Desk)',
+    'Agents: can use and edit (People Desk)',
   ],
-  ['all of a kind', { scope: 'all', ids: [] }, 'Bots: can not use (all)'],
+  ['all of a kind', { scope: 'all', ids: [] }, 'Agents: can’t use (all)'],
   [
     'all but some',
     { scope: 'except', ids: [id(1), id(2)] },
-    'Bots: can not use (all except People Desk and Blank Sheet)',
+    'Agents: can’t use (all except People Desk and Blank Sheet)',
   ],
-  ['what was deleted', { ids: [id(99)] }, 'Bots: can’t use (something deleted)'],
+  ['what was deleted', { ids: [id(99)] }, 'Agents: can’t use (deleted item)'],
   [
     'a kind without single things',
     { kind: 'template', actions: ['create'], scope: 'all', ids: [] },
@@ -99,8 +99,8 @@ test('changes are one line for each thing that can be done; what is lost is apar
     change(7, { kind: 'tool', action: 'create', id: null, name: null, after: true }),
   );
   const { changes } = words();
-  expect(changes(of, false)).toEqual(['Bots: use (Bot 1 and Bot 2)', 'Bots: edit (Bot 3)']);
-  expect(changes(of, true)).toEqual(['Bots: use (Bot 4)', 'Areas: Governance and Dashboard', 'Tools: create']);
+  expect(changes(of, false)).toEqual(['Agents: use (Bot 1 and Bot 2)', 'Agents: edit (Bot 3)']);
+  expect(changes(of, true)).toEqual(['Agents: use (Bot 4)', 'Areas: Governance and Dashboard', 'Tools: create']);
 });
 
 test.each([
@@ -114,9 +114,9 @@ test.each([
 
 test('a limit says what it was and what it is, without limit too', () => {
   const { limit } = words();
-  expect(limit({ name: 'agents', before: 100, after: null })).toBe('Own agents: 100 → without limit');
+  expect(limit({ name: 'agents', before: 100, after: null })).toBe('Own agents: 100 → unlimited');
   expect(limit({ name: 'tokens_a_month', before: null, after: 1_000_000 })).toBe(
-    'Tokens a month: without limit → 1,000,000',
+    'Tokens per month: unlimited → 1,000,000',
   );
 });
 
@@ -132,6 +132,6 @@ test('a reason tells through whom a set is held and until when, where there is s
   expect(through(reason({}))).toBe('');
   expect(through(reason({ team: 'Support' }))).toBe('via the team “Support”');
   expect(through(reason({ team: 'Support', expires_at: '2026-12-24T12:00:00.000Z' }))).toMatch(
-    /^through the team “Support” · until Dec 24, 2026/,
+    /^via the team “Support” · until Dec 24, 2026/,
   );
 });

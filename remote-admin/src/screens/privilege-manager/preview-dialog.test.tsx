@@ -75,5 +75,5 @@ test('a failure is told, and can be tried again', async () => {
   await look(user);
   expect(await screen.findByText(/^Too many attempts/)).toBeInTheDocument();
   await look(user);
-  expect(await screen.findByText(/^Nobody has this set/)).toBeInTheDocument();
+  expect(await screen.findByText(/^No one has this permission set/)).toBeInTheDocument();
 });

@@ -88,8 +88,8 @@ test('lists the sets, leads to who has them, tells the precedence and what holds
     'href',
     `/privilege-manager?tab=grants&of=${quiet.id}`,
   );
-  expect(screen.getByText(/Plan and role come first/)).toBeInTheDocument();
-  expect(screen.getByText(/at most 100/)).toBeInTheDocument();
+  expect(screen.getByText(/Order of precedence: plan and role/)).toBeInTheDocument();
+  expect(screen.getByText(/up to 100 agents/)).toBeInTheDocument();
 });
 
 test('says what a set is for where there is none', async () => {
@@ -108,11 +108,11 @@ test('a failure is told in words and can be tried again', async () => {
 test('a statement is a sentence that follows what is chosen, and the set is saved with the revision that was seen', async () => {
   server.answer(changePermissionSet, { ...quiet, revision: 4 });
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
-  expect(await screen.findByText('Bots: can’t use or copy or export (People Desk)')).toBeInTheDocument();
+  expect(await screen.findByText('Agents: can’t use or duplicate or export (People Desk)')).toBeInTheDocument();
   await user.click(screen.getByRole('checkbox', { name: 'duplicate or export' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Scope' }), 'except');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Effect' }), 'allow');
-  expect(screen.getByText('Bots: can use (all except People Desk)')).toBeInTheDocument();
+  expect(screen.getByText('Agents: can use (all except People Desk)')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(changePermissionSet)).toHaveLength(1));
   expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({
@@ -123,7 +123,7 @@ test('a statement is a sentence that follows what is chosen, and the set is save
 
 test('who looks at another scope or another kind and comes back finds what was named, with the effect that was chosen since', async () => {
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
-  const named = 'Bots: can’t use or copy or export (People Desk)';
+  const named = 'Agents: can’t use or duplicate or export (People Desk)';
   expect(await screen.findByText(named)).toBeInTheDocument();
   const choose = (name: string, value: string) => user.selectOptions(screen.getByRole('combobox', { name }), value);
   await choose('Scope', 'all');
@@ -133,7 +133,7 @@ test('who looks at another scope or another kind and comes back finds what was n
   await choose('Type', 'limit');
   await choose('Effect', 'allow');
   await choose('Type', 'bot');
-  expect(screen.getByText(/^Bots: may (?!not).*\(People Desk\)$/)).toBeInTheDocument();
+  expect(screen.getByText(/^Agents: can (?!not).*\(People Desk\)$/)).toBeInTheDocument();
 });
 
 test('a new set takes an area and a limit, and is not sent while a statement says nothing', async () => {
@@ -143,7 +143,7 @@ test('a new set takes an area and a limit, and is not sent while a statement say
   await user.click(screen.getByRole('button', { name: 'Add statement' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'feature');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/Choose at least one thing/)).toBeInTheDocument();
+  expect(await screen.findByText(/Select at least one action/)).toBeInTheDocument();
   expect(server.requests(createPermissionSet)).toHaveLength(0);
   await user.click(screen.getByRole('checkbox', { name: 'Governance' }));
   expect(screen.getByText('Areas: can’t use (Governance)')).toBeInTheDocument();
@@ -166,7 +166,7 @@ test('what would lock out is refused in words, and what was typed stays', async 
   const { user } = show(`/privilege-manager?set=${quiet.id}`);
   await user.type(await screen.findByLabelText('Name'), '!');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/You would no longer get into the privileges yourself/)).toBeInTheDocument();
+  expect(await screen.findByText(/You’d lose access to privileges/)).toBeInTheDocument();
   expect(screen.getByLabelText('Name')).toHaveValue('Quiet hours!');
 });
 
@@ -227,10 +227,10 @@ test('previews the form before it is saved: who loses and who gains what', async
   await user.click(within(preview).getByRole('button', { name: 'Show changes' }));
   const person = within(await within(preview).findByRole('region', { name: 'Mia Member' }));
   expect(person.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Bots: use (People Desk)',
+    'Agents: use (People Desk)',
     'Areas: Governance',
     'Tools: create',
-    'Own agents: without limit → 2',
+    'Own agents: unlimited → 2',
   ]);
   expect(within(preview).getByText('Changes affect 1 of 2 people.')).toBeInTheDocument();
   expect(server.requests(previewPrivileges)[0]?.body).toEqual({
@@ -310,7 +310,7 @@ test('says why somebody may not, in words, with the set and the team through whi
   expect(await screen.findByRole('heading', { name: 'No, Mia Member can’t do this.' })).toBeInTheDocument();
   const [reason] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.includes('denies it'));
   expect(reason).toHaveTextContent(
-    '“Quiet hours” denies it.This decidesBots: can’t use or copy or export (People Desk) — through the team “Night shift”',
+    '“Quiet hours” denies it.This decidesAgents: can’t use or duplicate or export (People Desk) — via the team “Night shift”',
   );
   expect(server.requests(explainPrivilege)[0]?.query).toEqual({
     member_id: mia.id,
@@ -335,5 +335,5 @@ test('says of a limit how much it is, and which rung says so', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Item' }), 'agents');
   await user.click(screen.getByRole('button', { name: 'Check access' }));
   expect(await screen.findByRole('heading', { name: 'Limit for Mia Member: 100' })).toBeInTheDocument();
-  expect(screen.getByText('The organisation’s plan: without limit')).toBeInTheDocument();
+  expect(screen.getByText('The organisation’s plan: unlimited')).toBeInTheDocument();
 });

@@ -32,7 +32,7 @@ test('one that is complete is fetched and says until when; one that is made or f
   });
   show();
   const items = (await screen.findAllByRole('listitem')).map((it) => it.textContent);
-  expect(items[0]).toMatch(/, 4 MBCan be downloaded until Nov 28, 2026/);
+  expect(items[0]).toMatch(/, 4 MBAvailable until Nov 28, 2026/);
   expect(screen.getAllByRole('link').map((it) => it.getAttribute('href'))).toEqual([
     expect.stringContaining(`/organization-exports/v1/exports/${id(1)}/content`),
   ]);

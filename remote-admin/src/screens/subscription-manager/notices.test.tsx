@@ -27,7 +27,7 @@ test.each([
   ['an invoice is open', { open_invoices: 1 }, ['An invoice is awaiting payment']],
   ['one is overdue beside an open one', { open_invoices: 2, overdue_invoices: 1 }, ['An invoice is overdue']],
   ['it was cancelled', { cancel_at_period_end: true }, [/^The subscription ends on Dec(ember)? 10, 2026$/]],
-  ['a smaller plan follows', { next_plan_name: 'Free!' }, [/^Free! holds from Dec(ember)? 10, 2026$/]],
+  ['a smaller plan follows', { next_plan_name: 'Free!' }, [/^Free! applies from Dec(ember)? 10, 2026$/]],
   // A cancelled plan has no successor.
   ['it was cancelled after that', { next_plan_name: 'Free!', cancel_at_period_end: true }, [/^The subscription ends/]],
   ['a plan was chosen and not ordered', { plan_to_order: 'Growth' }, ['Growth has not been ordered yet']],

@@ -174,9 +174,9 @@ describe('the plan and what is used of it', () => {
       'Team€49.00 per month',
       'Growth€149.00 per month',
     ]);
-    expect(table.getByRole('row', { name: /^Seats/ })).toHaveTextContent('3less than now20100more than now');
+    expect(table.getByRole('row', { name: /^Seats/ })).toHaveTextContent('3less than your plan20100more than your plan');
     expect(table.getByRole('row', { name: /^Dialogues per month/ })).toHaveTextContent(
-      '100less than now5,000Unlimitedmore than now',
+      '100less than your plan5,000Unlimitedmore than your plan',
     );
     expect(table.getByRole('row', { name: /^Governance/ })).toHaveTextContent('not includednot includedincluded');
     expect(table.getByText('Your plan')).toBeInTheDocument();
@@ -202,9 +202,9 @@ describe('a change of plan', () => {
     expect(dialog.getByText('Seats: 100 instead of 20')).toBeInTheDocument();
     // Intl puts thin spaces around the dash.
     expect(dialog.getAllByRole('row').map((it) => it.textContent.replaceAll('\u2009', ' '))).toEqual([
-      'Credit for TeamNov 25 – Dec 10, 2026, part of Nov 10 – Dec 10, 2026 at €49.00 a month-€24.50',
-      'Growth, rest of the periodNov 25 – Dec 10, 2026, part of Nov 10 – Dec 10, 2026 at €149.00 a month€74.50',
-      'Without tax€50.00',
+      'Credit for TeamNov 25 – Dec 10, 2026, part of Nov 10 – Dec 10, 2026 at €49.00 per month-€24.50',
+      'Growth, rest of the periodNov 25 – Dec 10, 2026, part of Nov 10 – Dec 10, 2026 at €149.00 per month€74.50',
+      'Subtotal, excluding tax€50.00',
       'Tax (19%)€9.50',
       'Total€59.50',
     ]);
@@ -263,7 +263,7 @@ describe('a change of plan', () => {
     const { dialog } = await choose('Free!');
     const alert = within(await dialog.findByRole('alert'));
     expect(alert.getByText(/Seats: 20 of 3\./)).toBeInTheDocument();
-    expect(alert.getByText(/Counted anew with the next month/)).toBeInTheDocument();
+    expect(alert.getByText(/Resets next month/)).toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: /^Order/ })).not.toBeInTheDocument();
   });
 
@@ -446,7 +446,7 @@ describe('invoices', () => {
     const { user } = show();
     const part = within(await screen.findByRole('region', { name: 'Automatic payment' }));
     expect(
-      part.getByText(/^Nothing is charged by itself\. If you agree, .* on the day they are due/),
+      part.getByText(/^Nothing is charged automatically\. If you agree, .* on their due date/),
     ).toBeInTheDocument();
     server.answer(getSubscription, { ...team, provider: 'stripe', is_charged_automatically: true });
     await user.click(part.getByRole('button', { name: 'Agree to automatic payment' }));
@@ -506,7 +506,7 @@ describe('invoices', () => {
     await waitFor(() => expect(before.location()).toMatch(/^\/redirect/));
     before.unmount();
     show();
-    expect(await screen.findByText(/The payment is not confirmed yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/The payment has not been confirmed yet/)).toBeInTheDocument();
     expect(screen.queryByText('Thank you. Your payment has been received.')).not.toBeInTheDocument();
     server.answer(getInvoice, { ...invoice, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z' });
     expect(

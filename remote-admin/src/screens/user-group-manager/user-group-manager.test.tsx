@@ -207,7 +207,7 @@ test('loads by itself when the network is back', async () => {
   server.answer(listMembers, only(mia));
   server.lose(listMembers, { times: 1 });
   show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('cannot be reached');
+  expect(await screen.findByRole('alert')).toHaveTextContent('can’t be reached');
   fireEvent(window, new Event('offline'));
   fireEvent(window, new Event('online'));
   expect(await screen.findByRole('row', { name: /Mia/ })).toBeInTheDocument();
@@ -248,7 +248,7 @@ test('an export that fails saves nothing and says why', async () => {
   await screen.findByRole('row', { name: /Mia/ });
   server.lose(listMembers);
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-  expect(await screen.findByText(/no file was saved/)).toHaveTextContent('cannot be reached');
+  expect(await screen.findByText(/No file was saved/)).toHaveTextContent('can’t be reached');
   expect(saved).toEqual([]);
 });
 
@@ -296,7 +296,7 @@ describe('the list', () => {
     expect(screen.getByText('2 selected')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Deactivate' }));
     await waitFor(() =>
-      expect(said).toEqual(['Members not updated: 1. You cannot do this with your own account.', 'Members updated: 1']),
+      expect(said).toEqual(['Members not updated: 1. You can’t do this with your own account.', 'Members updated: 1']),
     );
     expect(server.requests(changeMembers)[0]?.body).toEqual({
       member_ids: [mia.id, pending.id],
@@ -412,7 +412,7 @@ describe('invitations', () => {
     await user.click(await screen.findByRole('button', { name: 'Invite people' }));
     const box = within(await dialog('Invite people'));
     await user.click(box.getByRole('button', { name: 'Send invitations' }));
-    expect(await box.findByText(/between 1 and 50/)).toBeInTheDocument();
+    expect(await box.findByText(/Enter 1–50 addresses/)).toBeInTheDocument();
     await user.click(box.getByRole('textbox', { name: 'Email addresses' }));
     await user.paste('mia@pro.example, Grete@guest.example');
     await user.click(box.getByRole('button', { name: 'Send invitations' }));
@@ -514,12 +514,12 @@ describe('invitations', () => {
     });
     await user.upload(box.getByLabelText('CSV file'), file);
     expect(await box.findByText('Lines: 2. With errors: 1.')).toBeInTheDocument();
-    expect(box.getByText('Columns found: E-Mail. Not used: Office.')).toBeInTheDocument();
+    expect(box.getByText('Columns found: E-Mail. Ignored: Office.')).toBeInTheDocument();
     await user.click(box.getByRole('button', { name: 'Send invitations' }));
     expect(await box.findByText('Invited: 1. Not invited: 1.', undefined, { timeout: 4000 })).toBeInTheDocument();
     await user.click(box.getByRole('button', { name: 'Download lines not invited' }));
     await waitFor(() => expect(saved[0]?.name).toBe('not-invited.csv'));
-    expect((await saved[0]?.text)?.split('\r\n')[1]).toBe('"3","\'=evil","","","","This is no e-mail address."');
+    expect((await saved[0]?.text)?.split('\r\n')[1]).toBe('"3","\'=evil","","","","This isn’t an email address."');
   });
 });
 

@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(location()).toBe('/agent-automation?q=order&state=paused');
   });
 
-  test('one is switched off, deleted after a question, and taken over where nobody has it', async () => {
+  test('one is paused, deleted after a question, and taken over where nobody has it', async () => {
     const orphan = automationOf(2, {
       name: 'Orphan',
       owner: null,
@@ -112,7 +112,7 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for “Orphan”' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Take over' }));
     const taking = within(await screen.findByRole('dialog', { name: 'Take over “Orphan”?' }));
-    await user.click(taking.getByRole('checkbox', { name: /^Let it go on at once/ }));
+    await user.click(taking.getByRole('checkbox', { name: /^Resume it immediately/ }));
     await user.click(taking.getByRole('button', { name: 'Take over' }));
     await waitFor(() =>
       expect(server.requests(switchAutomation)[1]).toMatchObject({
@@ -124,7 +124,7 @@ describe('the list', () => {
     stop();
     // The trigger is a webhook.
     expect(notices).toMatchObject([
-      { tone: 'good', message: expect.stringContaining('cannot use their secrets any more') },
+      { tone: 'good', message: expect.stringContaining('can’t use its secrets any more') },
     ]);
     await user.click(screen.getByRole('button', { name: 'Actions for “Confirm orders”' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -145,7 +145,7 @@ describe('the list', () => {
   test('where the plan has none at all it says so, and offers neither an example nor to delete something', async () => {
     server.answer(listAutomations, { ...only(), places: { used: 0, limit: 0, minutes_between: 15 } });
     show();
-    expect(await screen.findByText(/^Your plan has no automations\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Your plan does not include automations\./)).toBeInTheDocument();
     expect(await screen.findByText('No automations yet')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Start with an example' })).not.toBeInTheDocument();
   });
@@ -157,7 +157,7 @@ describe('the list', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Follow up a bad rating');
     expect(screen.getByRole('radio', { name: /Answer rated/ })).toBeChecked();
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toContain('{{message.answer}}');
-    expect(screen.getByRole('listitem', { name: 'Action 1: Mail' })).toBeInTheDocument();
+    expect(screen.getByRole('listitem', { name: 'Action 1: Email' })).toBeInTheDocument();
   });
 });
 
@@ -205,7 +205,7 @@ describe('the editor', () => {
     // The prompt as sent: values from others stand apart.
     expect(preview.getByText('For <event path="order.customer">Ada Example</event>:')).toBeInTheDocument();
     expect(preview.getByText(/as material, not as instructions/)).toBeInTheDocument();
-    expect(preview.getByText(/does not have \{\{nobody\}\}/)).toBeInTheDocument();
+    expect(preview.getByText(/^Not in the event and left empty: \{\{nobody\}\}/)).toBeInTheDocument();
   });
 
   test('a condition that the event does not meet says so, also of an event that one writes', async () => {
@@ -230,7 +230,7 @@ describe('the editor', () => {
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     await user.click(await screen.findByRole('button', { name: 'Call a URL' }));
     await user.click(screen.getByRole('button', { name: 'Send email' }));
-    const mail = within(screen.getByRole('listitem', { name: 'Action 2: Mail' }));
+    const mail = within(screen.getByRole('listitem', { name: 'Action 2: Email' }));
     await user.type(mail.getByRole('combobox', { name: 'To' }), 'No');
     await user.click(await screen.findByRole('option', { name: 'Noor' }));
     fireEvent.change(mail.getByRole('textbox', { name: 'Subject' }), { target: { value: 'Order' } });
@@ -239,8 +239,8 @@ describe('the editor', () => {
     });
     await user.click(mail.getByRole('textbox', { name: 'Subject' }));
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    expect(screen.getByRole('listitem', { name: 'Action 1: Mail' })).toBeInTheDocument();
-    expect(screen.getByText('Mail moved to position 1')).toBeInTheDocument();
+    expect(screen.getByRole('listitem', { name: 'Action 1: Email' })).toBeInTheDocument();
+    expect(screen.getByText('Email moved to position 1')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(server.requests(putAutomation)[0]?.body).toMatchObject({
@@ -276,7 +276,7 @@ describe('the editor', () => {
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     await user.click(await screen.findByRole('button', { name: 'Add field' }));
     const added = within(screen.getByRole('listitem', { name: 'Field 2' }));
-    fireEvent.change(added.getByRole('textbox', { name: 'Prompt' }), { target: { value: 'Où ça, Problem' } });
+    fireEvent.change(added.getByRole('textbox', { name: 'Question' }), { target: { value: 'Où ça, Problem' } });
     await user.selectOptions(screen.getAllByRole('combobox', { name: 'Type' })[1] ?? document.body, 'Single choice');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText('Add options to choose from.')).toBeInTheDocument();
@@ -357,10 +357,10 @@ describe('the editor', () => {
     server.answer(getAutomation, received);
     server.answer(rotateAutomationSecret, { automation: { ...received, untold_secrets: [] }, secret: 'whsec_new' });
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
-    await screen.findByText(/nobody knows the present one\. Make a new one for whoever sends here/);
+    await screen.findByText(/no one knows the current one\. Create a new one for the program that sends here/);
     await user.click(screen.getByRole('button', { name: 'Create new secret' }));
     expect(await screen.findByDisplayValue('whsec_new')).toBeInTheDocument();
-    expect(screen.queryByText(/nobody knows the present one/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/no one knows the current one/)).not.toBeInTheDocument();
     expect(server.requests(rotateAutomationSecret)[0]?.body).toEqual({ of: 'webhook' });
   });
 
@@ -376,7 +376,7 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Create new secret' }));
     expect(await screen.findByLabelText('Webhook secret')).toHaveValue('whsec_bmV3');
     expect(server.requests(rotateAutomationSecret)[0]?.body).toEqual({ of: 'webhook' });
-    expect(screen.getByText(/^The secret before works until/)).toBeInTheDocument();
+    expect(screen.getByText(/^The previous secret works until/)).toBeInTheDocument();
   });
 
   test('a test tries what is saved on the event beside it, and shows what would be done', async () => {

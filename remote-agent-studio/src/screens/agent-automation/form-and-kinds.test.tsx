@@ -109,7 +109,7 @@ test('a question that is of another kind for a while has its choices when it is 
 
 test('who looks at another “when” and comes back finds the form as it was; one of both is saved', async () => {
   const { user } = await open(asking(choice('Colour', 'red', 'blue'), choice('Size', 'small')));
-  await user.click(screen.getByRole('radio', { name: /A program sends/ }));
+  await user.click(screen.getByRole('radio', { name: /Webhook received/ }));
   await user.click(screen.getByRole('radio', { name: /File added/ }));
   expect(screen.queryByRole('listitem', { name: 'Colour' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('radio', { name: /Form submitted/ }));

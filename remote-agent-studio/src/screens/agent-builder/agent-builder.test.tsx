@@ -79,7 +79,7 @@ describe('the draft', () => {
     server.answer(listColleagues, { items: [noor], next_cursor: null });
     const { user } = show();
     const part = within(await screen.findByRole('region', { name: 'Responsible person' }));
-    expect(part.getByText(/^The owner answers for what it says: Mia Member/)).toBeInTheDocument();
+    expect(part.getByText(/^By default, the owner \(Mia Member\) is responsible for what the agent says/)).toBeInTheDocument();
     await user.type(part.getByRole('combobox', { name: 'People' }), 'No');
     await user.click(await part.findByRole('option', { name: 'Noor' }));
     await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBe(noor.id), { timeout: 3000 });
@@ -359,7 +359,7 @@ describe('the test', () => {
       server.answer(listMessages, { items: [{ ...answer, ...stands }, prompt], next_cursor: null });
       const { user } = show();
       await ask(user, 'Hi');
-      expect(await screen.findByText(/does not exist, or you may not/)).toBeInTheDocument();
+      expect(await screen.findByText(/doesn’t exist, or you don’t have access/)).toBeInTheDocument();
       expect(server.requests(listMessages)).toHaveLength(0);
       await comeBack();
       expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
@@ -383,7 +383,7 @@ describe('the test', () => {
     server.fail(startAgentTest, 'allowance_spent');
     const { user } = show();
     await ask(user, 'Hi');
-    expect(await screen.findByText(/budget for questions/)).toBeInTheDocument();
+    expect(await screen.findByText(/budget for prompts/)).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Hi');
   });
 });

@@ -167,7 +167,7 @@ test('before it is deleted it is said who uses it, and what asks it; afterwards 
   const { user } = show();
   await openMenu(user, 'Travel desk', 'Delete');
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Travel desk”?' });
-  expect(dialog).toHaveTextContent('Members use it now');
+  expect(dialog).toHaveTextContent('Published agents: 1. Members can use them now');
   await within(dialog).findByText('These also depend on it:');
   expect(
     within(dialog)
@@ -206,7 +206,7 @@ test('who may use it is chosen in a dialog; the whole organisation only where th
   );
 });
 
-test('an agent is given to somebody else', async () => {
+test('an agent is transferred to somebody else', async () => {
   server.answer(listAgents, only(travel));
   server.answer(listColleagues, { items: [{ id: uuid(7), name: 'Noor' }], next_cursor: null });
   server.answer(transferAgent, agentOf(1));
@@ -218,7 +218,7 @@ test('an agent is given to somebody else', async () => {
   await waitFor(() => expect(server.requests(transferAgent)[0]?.body).toEqual({ member_id: uuid(7) }));
 });
 
-test('a copy leads to its builder; what could not be taken along is said', async () => {
+test('a duplicate leads to its builder; what could not be taken along is said', async () => {
   server.answer(listAgents, only(travel));
   server.answer(createAgent, { agent: agentOf(5), left_out: ['knowledge', 'model'], agents });
   const { user, location } = show();
@@ -231,7 +231,7 @@ test('a copy leads to its builder; what could not be taken along is said', async
 
 test.each([
   [1, true, '1 of the 2 agents in your plan are in use.'],
-  [2, false, /^All 2 agents of your plan are in use/],
+  [2, false, /^All 2 agents in your plan are in use/],
 ])('where the plan has places for two and %i are taken, that is said', async (used, canCreate, words) => {
   server.answer(listAgents, { ...only(travel), can_create: canCreate, agents: { used, limit: 2 } });
   show();
@@ -239,7 +239,7 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'New agent' })).toHaveLength(canCreate ? 1 : 0);
 });
 
-test('an agent is saved as a file', async () => {
+test('an agent is exported as a file', async () => {
   const urls = { createObjectURL: jest.fn(() => 'blob:1'), revokeObjectURL: jest.fn() };
   Object.assign(URL, urls);
   const clicked: string[] = [];
@@ -308,8 +308,8 @@ describe('a new agent', () => {
   });
 
   test.each([
-    ['no agent', '{"kind":"else"}', 'This file holds no agent.'],
-    ['no JSON', 'moon', 'This file holds no agent.'],
+    ['no agent', '{"kind":"else"}', 'This file doesn’t contain an agent.'],
+    ['no JSON', 'moon', 'This file doesn’t contain an agent.'],
     ['of a newer version', '{"kind":"parlance.agent","version":99}', 'newer'],
   ])('is not made of a file that is %s, and says so beside it', async (_, content, said) => {
     const { user } = await begin(/^File/);
@@ -333,7 +333,7 @@ describe('a new agent', () => {
         },
       ],
     });
-    await begin(/^A description/);
+    await begin(/^Description/);
     expect(await screen.findByText(/only quotes from files/)).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
@@ -342,7 +342,7 @@ describe('a new agent', () => {
     const { user, location } = await begin(/^Blank/);
     server.fail(createAgent, 'forbidden', { times: 1 });
     await user.click(create());
-    expect(await screen.findByText(/not allowed/)).toBeInTheDocument();
+    expect(await screen.findByText(/don’t have permission/)).toBeInTheDocument();
     await user.click(create());
     await waitFor(() => expect(location()).toContain('/agent-builder'));
     const keys = server.requests(createAgent).map(({ body }) => body.idempotency_key);
@@ -363,7 +363,7 @@ test('a failure is told in words and can be tried again', async () => {
   server.answer(listAgents, only(travel));
   server.fail(listAgents, 'forbidden', { times: 1 });
   const { user } = show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('not allowed');
+  expect(await screen.findByRole('alert')).toHaveTextContent('don’t have permission');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await row('Travel desk')).toBeInTheDocument();
 });

@@ -76,8 +76,8 @@ describe('versions', () => {
   test('any two are compared field by field, word by word; first the newest with the draft', async () => {
     const { user } = show('?tab=versions');
     expect((await screen.findByText(/brief and/)).tagName).toBe('INS');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Compare versions' }), 'Version 1');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'with' }), 'Version 2');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Compare' }), 'Version 1');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'Version 2');
     expect((await screen.findByText('brief')).tagName).toBe('DEL');
     expect(screen.getByText('kind').tagName).toBe('INS');
   });
@@ -114,7 +114,7 @@ describe('versions', () => {
     expect(screen.getByText('(deleted, or not visible to you)')).toBeInTheDocument();
     expect(screen.getByText(/^Calculator · /).tagName).toBe('INS');
     expect(screen.queryByText(new RegExp(uuid(8)))).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'with' }), 'Version 2');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'Version 2');
     expect(await screen.findByText('No differences')).toBeInTheDocument();
   });
 
@@ -126,7 +126,7 @@ describe('versions', () => {
     const { user } = show('?tab=versions');
     await user.click(await screen.findByRole('button', { name: 'Restore version 1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Restore version 1' });
-    expect(dialog).toHaveTextContent('takes the place of the draft');
+    expect(dialog).toHaveTextContent('replaces the draft');
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'As it was' })).toBeInTheDocument();
     expect(server.requests(restoreAgentVersion)[0]).toMatchObject({ params: { number: 1 }, body: { revision: 5 } });
@@ -212,11 +212,11 @@ describe('the test set', () => {
     expect(screen.getAllByText(refused.arguments)).toHaveLength(2);
   });
 
-  test('has questions with points, saved whole; what is left empty is left out', async () => {
+  test('has questions with checks, saved whole; what is left empty is left out', async () => {
     const { user } = showTests();
     await user.click(await screen.findByRole('button', { name: 'Add question' }));
     const second = within(screen.getByRole('group', { name: 'Question 2' }));
-    await user.type(second.getByRole('textbox', { name: 'Prompt' }), 'Who?');
+    await user.type(second.getByRole('textbox', { name: 'Question' }), 'Who?');
     await user.click(second.getByRole('button', { name: 'Add check' }));
     await user.selectOptions(second.getByRole('combobox', { name: 'Type of check' }), 'doesn’t contain');
     await user.type(second.getByRole('textbox', { name: 'Check 1' }), 'nobody');
@@ -235,7 +235,7 @@ describe('the test set', () => {
   test('what is typed into it when the session ends is there again, and is saved over nothing that others have saved since', async () => {
     const shown = showTests();
     await shown.user.type(
-      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Prompt' }),
+      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }),
       '?',
     );
     endSession(shown);
@@ -260,7 +260,7 @@ describe('the test set', () => {
       return { revision: 2, questions: body.questions, judge: 'none' as const };
     });
     await user.type(
-      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Prompt' }),
+      within(await screen.findByRole('group', { name: 'Question 1' })).getByRole('textbox', { name: 'Question' }),
       '?',
     );
     await user.click(screen.getByRole('button', { name: 'Save test set' }));
@@ -292,7 +292,7 @@ describe('the test set', () => {
     showTests();
     const table = within(await screen.findByRole('table'));
     expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
-      'Prompt',
+      'Question',
       expect.stringContaining('Draft'),
       expect.stringContaining('Version 2'),
     ]);

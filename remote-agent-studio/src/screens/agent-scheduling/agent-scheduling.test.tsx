@@ -91,7 +91,7 @@ describe('the list', () => {
   test('a plan without schedules says so and offers none', async () => {
     server.answer(listSchedules, page(0));
     show();
-    expect(await screen.findByText(/Your plan has no schedules/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your plan does not include schedules/)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'New schedule' })).not.toBeInTheDocument();
   });
 
@@ -112,7 +112,7 @@ describe('the list', () => {
     ];
     server.answer(listSchedules, page(5));
     const { unmount } = renderScreen(<AgentScheduling />, { path: '/agent-scheduling', session: { statements } });
-    expect(await screen.findByText(/Your privileges do not include this/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your privileges don’t include this/)).toBeInTheDocument();
     unmount();
     server.answer(listSchedules, page(5, scheduleOf(1)));
     const { user } = renderScreen(<AgentScheduling />, { path: '/agent-scheduling', session: { statements } });
@@ -186,7 +186,7 @@ describe('the list', () => {
     const { user, unmount } = show();
     await choose(user, 'Take over');
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('checkbox', { name: /^Let it go on at once/ }));
+    await user.click(dialog.getByRole('checkbox', { name: /^Resume it immediately/ }));
     await user.click(dialog.getByRole('button', { name: 'Take over' }));
     await waitFor(() => expect(server.requests(switchSchedule)[0]?.body).toEqual({ state: 'active' }));
     unmount();
@@ -224,7 +224,7 @@ describe('the editor', () => {
     await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'Report');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Frequency' }), 'week');
     await user.click(screen.getByRole('checkbox', { name: 'Thursday' }));
-    expect(await screen.findByText(/This hour comes twice/)).toBeInTheDocument();
+    expect(await screen.findByText(/This hour occurs twice/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Create schedule' }));
     await waitFor(() => expect(location()).toBe(`/agent-scheduling?schedule=${uuid(4)}`));
     expect(server.requests(createSchedule)[0]?.body.definition).toMatchObject({
@@ -275,7 +275,7 @@ describe('the editor', () => {
     await user.click(await screen.findByRole('button', { name: 'Cron expression' }));
     const cron = screen.getByRole('textbox', { name: 'Cron expression' });
     expect(cron).toHaveValue('0 8 * * 1-5');
-    expect(await screen.findByText(/Least distance on your plan: 15 min/)).toBeInTheDocument();
+    expect(await screen.findByText(/Minimum interval on your plan: 15 min/)).toBeInTheDocument();
     await user.clear(cron);
     await user.type(cron, '30 6 1 * *');
     await user.click(screen.getByRole('button', { name: 'Simple' }));

@@ -32,17 +32,17 @@ test('a variable is given a kind and options, and the preview asks for it so', a
   expect(preview().getByText('About Option 1')).toBeInTheDocument();
 });
 
-test('a variable that is of another kind for a while begins with what it did', async () => {
+test('a variable that is of another kind for a while has its default value when it is of its kind again', async () => {
   const { user } = show();
   write('Prompt', 'About {{topic}}');
   await user.click(screen.getByText('{{topic}}'));
   const kind = screen.getByRole('combobox', { name: 'Type' });
-  const begins = () => screen.getByRole('textbox', { name: /^Default value/ });
-  write('Begins with (optional)', 'prices');
+  const standard = () => screen.getByRole('textbox', { name: /^Default value/ });
+  write('Default value (optional)', 'prices');
   await user.selectOptions(kind, 'Date');
-  expect(begins()).toHaveValue('');
+  expect(standard()).toHaveValue('');
   await user.selectOptions(kind, 'Text');
-  expect(begins()).toHaveValue('prices');
+  expect(standard()).toHaveValue('prices');
 });
 
 test('the text of a system variable goes where the cursor stands', async () => {

@@ -168,7 +168,7 @@ test('who may use a template is said from its row', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('all that the filters find is saved as a table', async () => {
+test('all that the filters find is exported as a table', async () => {
   server.answer(listPromptTemplates, only(letter));
   const saved = catchDownloads();
   const { user } = show('/prompt-template-controller?view=mine');

@@ -75,7 +75,7 @@ test('where somebody else has saved meanwhile nothing is lost: both are offered 
   await write('Mine {{who}}');
   server.answer(getPromptTemplate, theirs);
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/Olga Other has saved version 4 meanwhile/)).toBeInTheDocument();
+  expect(await screen.findByText(/Olga Other saved version 4 while you were editing/)).toBeInTheDocument();
   expect(await body()).toHaveValue('Mine {{who}}');
   await user.click(screen.getByRole('button', { name: 'Compare with form' }));
   expect(await screen.findByText('Theirs')).toBeInTheDocument();
@@ -96,7 +96,7 @@ test('what is written stays in the form where the template was deleted meanwhile
   await comeBack();
   await waitFor(() => expect(server.requests(getPromptTemplate)).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/This does not exist, or you may not see it/)).toBeInTheDocument();
+  expect(await screen.findByText(/This doesn’t exist, or you don’t have access to it/)).toBeInTheDocument();
   expect(await body()).toHaveValue('Mine {{who}}');
 });
 
@@ -108,7 +108,7 @@ test('what is written when the session ends is in the form again, and meets what
   const { user } = show(template({ revision: 5, newest_version: 4, changed_by: olga }));
   expect(await body()).toHaveValue('Mine {{who}}');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/Olga Other has saved version 4 meanwhile/)).toBeInTheDocument();
+  expect(await screen.findByText(/Olga Other saved version 4 while you were editing/)).toBeInTheDocument();
   expect(server.requests(savePromptTemplate)[0]?.body).toMatchObject({
     revision: 1,
     definition: { body: { en: 'Mine {{who}}' } },
@@ -130,7 +130,7 @@ test('or theirs is taken', async () => {
   expect(await body()).toHaveValue('Theirs {{who}}');
 });
 
-test('a version is compared, taken into the form, and put in use', async () => {
+test('a version is compared, loaded into the form, and put in use', async () => {
   server.answer(listTemplateVersions, { items: [version(2, true), version(1, false)], next_cursor: null });
   server.answer(getTemplateVersion, {
     ...version(1, false),
@@ -167,11 +167,11 @@ test('is shared with the organisation by asking', async () => {
   await user.click(await screen.findByRole('radio', { name: /^Everyone in the organisation/ }));
   expect(screen.getByText(/An administrator reviews it first/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save sharing' }));
-  expect(await screen.findByText(/An administrator decides who neither wrote it/)).toBeInTheDocument();
+  expect(await screen.findByText(/An administrator who neither wrote nor requested it decides/)).toBeInTheDocument();
   expect(server.requests(setTemplateAccess)[0]?.body).toEqual({ scope: 'organization', member_ids: [], team_ids: [] });
 });
 
-test('who may decide approves what is shown, or refuses with a reason', async () => {
+test('who may decide approves what is shown, or rejects it with a reason', async () => {
   const waiting = template({
     can: { use: false, edit: true, share: true, review: true, copy: true },
     review: { state: 'pending', version: 3, asked_by: olga, asked_at: '2026-11-20T10:00:00.000Z', reason: '' },

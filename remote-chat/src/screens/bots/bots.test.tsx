@@ -43,7 +43,7 @@ describe('the page of a bot', () => {
     });
     show();
     expect(await screen.findByText(/language model Tiny 1\. It can be wrong/)).toBeInTheDocument();
-    expect(screen.getByText(/Pictures may be attached\. It takes up to 128,000 tokens/)).toBeInTheDocument();
+    expect(screen.getByText(/You can attach images\. It can handle up to 128,000 tokens/)).toBeInTheDocument();
     expect(screen.getByText('This assistant has no files.')).toBeInTheDocument();
   });
 

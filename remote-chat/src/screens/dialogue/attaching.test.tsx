@@ -46,7 +46,7 @@ describe('files of a message', () => {
     await choose(user, pdf());
     expect(await within(await chips()).findByText('Reading…')).toBeInTheDocument();
     await user.type(await field(), 'What do they say?{Enter}');
-    expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
+    expect(await screen.findByText(/sent once its files have been read/)).toBeInTheDocument();
     expect(server.requests(sendPrompt)).toHaveLength(0);
     state = 'ready';
     await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
@@ -127,7 +127,7 @@ describe('files of a message', () => {
     ['photo.png', 'This assistant’s model can’t read images.'],
   ])('like %s are refused before a byte leaves the browser', async (name, why) => {
     show();
-    await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
+    await screen.findByRole('button', { name: 'Attach files', description: /can’t read images/ });
     fireEvent.drop(await field(), { dataTransfer: { types: ['Files'], files: [new File(['x'], name)] } });
     expect(await within(await chips()).findByText(why)).toBeInTheDocument();
     expect(server.requests(uploadAttachment)).toHaveLength(0);
@@ -191,7 +191,7 @@ describe('the files of a draft', () => {
     const { user } = show();
     await user.type(await field(), '{Enter}');
     expect(within(await chips()).getByText('Restoring…')).toBeInTheDocument();
-    expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
+    expect(await screen.findByText(/sent once its files have been read/)).toBeInTheDocument();
     expect(server.requests(sendPrompt)).toHaveLength(0);
     looked.resolve(found(false));
     await waitFor(() =>
@@ -345,7 +345,7 @@ describe('a message whose dialogue is left before it has arrived', () => {
     const { user } = show();
     await screen.findByRole('article', { name: /sending…/ });
     refuse();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your message was not sent');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your prompt wasn’t sent');
     expect(await field()).toHaveValue('What do they say?');
     expect(within(await chips()).getByText('figures.pdf')).toBeInTheDocument();
     server.answer(sendPrompt, turn);
@@ -402,7 +402,7 @@ describe('“@”', () => {
     expect(
       screen.getByText('Choosing an assistant starts a new dialogue. What you’ve written is carried over.'),
     ).toBeVisible();
-    expect(screen.getByText(/^Assistants to choose from: 2 A new dialogue begins/)).toHaveRole('status');
+    expect(screen.getByText(/^Assistants to choose from: 2 Choosing an assistant starts a new dialogue/)).toHaveRole('status');
     await user.type(await field(), 'it');
     const option = screen.getByRole('option', { name: /IT desk/ });
     expect(await field()).toHaveAttribute('aria-activedescendant', option.id);

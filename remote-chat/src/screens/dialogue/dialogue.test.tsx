@@ -122,7 +122,7 @@ describe('a dialogue', () => {
     server.streamEvents(streamRun, answerEvents(['word '.repeat(4_000)]));
     const { user } = show();
     await user.type(await field(), 'All of it?{Enter}');
-    const news = await screen.findByText(/^Leave helper has answered: word .* …$/);
+    const news = await screen.findByText(/^Leave helper answered: word .* …$/);
     expect(news.textContent.length).toBeLessThan(3_100);
   });
 
@@ -163,9 +163,9 @@ describe('a dialogue', () => {
     show();
     await waitFor(() => expect(answers()[0]).toHaveTextContent('You have'));
     server.cutStreams();
-    expect(await screen.findByText(/The connection is lost/)).toBeInTheDocument();
+    expect(await screen.findByText(/The connection was lost/)).toBeInTheDocument();
     await waitFor(() => expect(answers()[0]).toHaveTextContent('You have thirty days.'));
-    await waitFor(() => expect(screen.queryByText(/The connection is lost/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/The connection was lost/)).not.toBeInTheDocument());
   });
 
   it('stops an answer, with “Stop” in the place of “Send” while it runs', async () => {
@@ -184,8 +184,8 @@ describe('a dialogue', () => {
   });
 
   it.each([
-    ['stopped', null, 'You stopped this answer. What was written is kept.'],
-    ['interrupted', null, 'This answer was interrupted. What was written is kept.'],
+    ['stopped', null, 'You stopped this answer. What was written so far is kept.'],
+    ['interrupted', null, 'This answer was interrupted. What was written so far is kept.'],
     ['failed', 'model_timeout', 'This answer couldn’t be finished.'],
   ] as const)('marks an answer that was %s, and keeps what was written', async (status, code, words) => {
     server.answer(listMessages, messages(exampleAnswer(2, 'You have', status, [], code), asked));
@@ -201,7 +201,7 @@ describe('a dialogue', () => {
     server.fail(sendPrompt, 'rate_limited', { times: 1 });
     const { user } = show();
     await user.type(await field(), 'More?{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your message was not sent');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your prompt wasn’t sent');
     expect(await field()).toHaveValue('More?');
     expect(screen.queryAllByRole('article', { name: /^Mia Member/ })).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -346,7 +346,7 @@ describe('a dialogue', () => {
     server.fail(readFileText, 'not_found');
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Source 1: leave-policy.md' }));
-    expect(await screen.findByText(/The file is there no more/)).toBeInTheDocument();
+    expect(await screen.findByText(/The file no longer exists/)).toBeInTheDocument();
     expect(screen.getByRole('blockquote')).toHaveTextContent('Everyone has thirty days of leave a year.');
   });
 

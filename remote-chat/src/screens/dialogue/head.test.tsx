@@ -223,14 +223,14 @@ describe('sharing', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Share dialogue' });
     await user.click(within(dialog).getByRole('radio', { name: /^Anyone in your organisation with the link/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Share' }));
-    expect(await within(dialog).findByText(/It is shared/)).toBeInTheDocument();
+    expect(await within(dialog).findByText(/Shared\. Copy the link/)).toBeInTheDocument();
     expect(server.requests(shareDialogue)[0]?.body).toEqual({
       scope: 'link',
       member_ids: [],
       team_ids: [],
       expires_at: null,
     });
-    await user.click(within(dialog).getByRole('button', { name: 'End: Whoever has the link' }));
+    await user.click(within(dialog).getByRole('button', { name: 'End: Anyone in your organisation with the link' }));
     expect(await within(dialog).findByText('This dialogue isn’t shared with anyone.')).toBeInTheDocument();
     expect(server.requests(endShare)[0]?.params.share_id).toBe(share.id);
   });

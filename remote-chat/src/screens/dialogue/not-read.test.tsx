@@ -4,7 +4,7 @@ import { type RunReading, streamRun } from '@parlance/shared/contract/api/runs/r
 import { dialogueId, exampleAnswer, examplePrompt } from '../../examples/examples.ts';
 import { dialogueScreen } from '../../testing/dialogue-screen.tsx';
 
-const line = /^The assistant no longer reads what stands above/;
+const line = /^The assistant no longer reads anything above this line/;
 const asked = [examplePrompt(1, 'One?'), exampleAnswer(2, 'One.'), examplePrompt(3, 'Two?')];
 const { server, show, field, answers } = dialogueScreen(exampleAnswer(4, 'Two.'), ...asked.toReversed());
 
@@ -66,7 +66,7 @@ it('says under an answer how much of each file that did not fit it rests on, als
     { id: '6', data: { type: 'ended', status: 'complete', error_code: null, reading } },
   ]);
   await user.type(await field(), 'Three?{Enter}');
-  await waitFor(() => expect(answers().at(-1)).toHaveTextContent('“third.pdf” was not read whole: its first 99 %'));
+  await waitFor(() => expect(answers().at(-1)).toHaveTextContent('“third.pdf” was only partly read: the first 99%'));
   expect(screen.getByText(line)).toBeInTheDocument();
 });
 

@@ -152,12 +152,12 @@ describe.each(['Back', 'a link'] as const)('a dialogue that is returned to by %s
     said.push(examplePrompt(11, 'Prompt 11'), exampleAnswer(12, 'Answer', 'running'));
     server.fail(streamRun, 'forbidden', { times: 1 });
     const it = open();
-    expect(await screen.findByText(/You are not allowed to do this/)).toBeInTheDocument();
+    expect(await screen.findByText(/You don’t have permission to do this/)).toBeInTheDocument();
     await leave(it);
     server.streamEvents(streamRun, answerEvents([' 12'], { from: 6 }));
     await returnBy[way](it);
     await shows(9, 12);
-    expect(screen.queryByText(/You are not allowed to do this/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You don’t have permission to do this/)).not.toBeInTheDocument();
     expect(server.requests(streamRun).map(({ params }) => params.run_id)).toEqual([runIdOf(12), runIdOf(12)]);
   });
 });

@@ -263,7 +263,7 @@ describe('a prompt', () => {
     const { user } = show();
     await screen.findByRole('button', { name: 'Stop' });
     await user.type(await field(), 'And in 2027?{Enter}');
-    expect(await screen.findByText(/Waits until the answer before it is finished/)).toBeInTheDocument();
+    expect(await screen.findByText(/Waiting for the previous answer to finish/)).toBeInTheDocument();
     expect(answers()).toHaveLength(1);
     await user.type(await field(), 'Thanks.');
     await user.click(screen.getByRole('button', { name: 'Cancel prompt' }));
@@ -328,7 +328,7 @@ describe('a prompt', () => {
       await user.click(takeBack);
       await waitFor(() => expect(notices).toHaveLength(1));
       stopListening();
-      expect(notices[0]?.message).toMatch(/had already begun/);
+      expect(notices[0]?.message).toMatch(/had already started/);
       expect(await field()).toHaveValue('');
       expect(prompts()).toHaveLength(2);
     });
@@ -349,7 +349,7 @@ describe('a prompt', () => {
     await user.type(await field(), 'Two?{Enter}');
     expect(server.requests(sendPrompt)).toHaveLength(1);
     arrived();
-    expect(await screen.findByText(/Waits until the answer before it is finished/)).toBeInTheDocument();
+    expect(await screen.findByText(/Waiting for the previous answer to finish/)).toBeInTheDocument();
     expect(server.requests(sendPrompt).map(({ body }) => body.prompt)).toEqual(['One?', 'Two?']);
     expect(await field()).toHaveValue('');
   });

@@ -120,7 +120,7 @@ describe('home', () => {
     }));
     server.answer(uploadAttachment, exampleAttachment(1, 'photo.png', { kind: 'image' }));
     const { user } = show();
-    await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
+    await screen.findByRole('button', { name: 'Attach files', description: /can’t read images/ });
     const field = screen.getByRole('textbox', { name: 'Prompt' });
     fireEvent.paste(field, { clipboardData: { files: [new File(['x'], 'photo.png', { type: 'image/png' })] } });
     expect(await screen.findByText('This assistant’s model can’t read images.')).toBeInTheDocument();

@@ -53,7 +53,7 @@ test.each([
   ['many', /whole number/],
   ['0', /whole number/],
   ['1.5', /whole number/],
-  ['2000000', /more than can be entered/],
+  ['2000000', /too large to enter/],
 ])('%j people are no number of people', async (typed, words) => {
   const { user } = show();
   if (typed !== '') await user.type(await seats(), typed);
@@ -71,7 +71,7 @@ test('sent again as it was it is the same enquiry, and written anew another one;
   for (const sent of [1, 2]) {
     await shown.user.click(send());
     await waitFor(() => expect(keys()).toHaveLength(sent));
-    await waitFor(() => expect(said()).toMatch(/cannot be reached.*What you entered is kept/));
+    await waitFor(() => expect(said()).toMatch(/can’t be reached.*What you entered is kept/));
   }
   await shown.user.type(message(), ' And training.');
   await shown.user.click(send());

@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'You’re invited to Pro example' })).toBeInTheDocument();
     expect(
       screen.getByText(
-        /Ada Admin has invited nora@new.example to Pro example. The invitation can be used until November 28, 2026/,
+        /Ada Admin has invited nora@new.example to Pro example. The invitation is valid until November 28, 2026/,
       ),
     ).toBeInTheDocument();
     expect(screen.getByText('You’ll join as a member.')).toBeInTheDocument();
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     await user.click(await screen.findByRole('button', { name: 'Create account and join' }));
     unmount();
     show();
-    expect(await screen.findByText(/The invitation to Pro example is for nora@new.example/)).toBeInTheDocument();
+    expect(await screen.findByText(/This invitation to Pro example is for nora@new.example/)).toBeInTheDocument();
   });
 
   test('comes after the documents, and is found again then', async () => {
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     server.answer(signOut, {});
     const { user } = renderScreen(<Register />, { path: landing, route: '/terms/register', session: {} });
     expect(
-      await screen.findByText(/You are signed in as member@pro.example, and the invitation is for nora@new.example/),
+      await screen.findByText(/You’re signed in as member@pro.example, but the invitation is for nora@new.example/),
     ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(led).toEqual([null]));

@@ -94,7 +94,7 @@ test('says beside its fields what is missing or wrong, the focus goes to the fir
   await user.type(chosen(), 'seven77');
   await user.click(submit());
   expect(await email()).toHaveFocus();
-  expect(await email()).toHaveAccessibleDescription(/not an e-mail address/);
+  expect(await email()).toHaveAccessibleDescription(/isn’t an email address/);
   expect(chosen()).toHaveAccessibleDescription('This password is too short. Use at least 8 characters.');
   await user.type(await email(), '@new.example');
   expect(await email()).toHaveAccessibleDescription('We’ll send a code to this address.');
@@ -123,7 +123,7 @@ test('estimates the strength as soon as a password is being chosen', async () =>
   const { user } = show();
   await user.type(await email(), exampleEmail);
   await user.type(chosen(), 'password1');
-  expect(await screen.findByText(/It is, or resembles, one that many people use/)).toHaveTextContent(
+  expect(await screen.findByText(/Many people use this password or a similar one/)).toHaveTextContent(
     'Strength: very weak.',
   );
   await user.clear(chosen());
@@ -132,8 +132,8 @@ test('estimates the strength as soon as a password is being chosen', async () =>
 });
 
 test.each([
-  ['password_guessable', 'Password', /among the first that somebody would try/],
-  ['invitation_for_someone_else', 'Email', /The invitation is for another address/],
+  ['password_guessable', 'Password', /too easy to guess/],
+  ['invitation_for_someone_else', 'Email', /The invitation is for a different address/],
 ] as const)('%s is said beside its field', async (code, label, text) => {
   server.fail(signUp, code);
   const shown = show();
@@ -152,7 +152,7 @@ test('a lost network and too many attempts are said in words, what was typed sta
   await shown.user.click(submit());
   await waitFor(() =>
     expect(said()).toContain(
-      'The server cannot be reached. Check your connection and try again. What you entered is kept.',
+      'The server can’t be reached. Check your connection and try again. What you entered is kept.',
     ),
   );
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -207,7 +207,7 @@ test('the language of the page is the one that is stored, and changes at once', 
   const shown = show();
   await fillIn(shown);
   await shown.user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de-DE');
-  expect(await screen.findByRole('heading', { name: 'Womit melden Sie sich an?' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Wie möchten Sie sich anmelden?' })).toBeInTheDocument();
   letIn();
   await shown.user.click(screen.getByRole('button', { name: 'Weiter' }));
   await waitFor(() => expect(server.requests(signUp).map(({ body }) => body.language)).toEqual(['de-DE']));

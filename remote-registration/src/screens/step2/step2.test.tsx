@@ -39,7 +39,7 @@ test('has one code sent, however often the button is pressed', async () => {
 
 test('within a minute of the last code it leads to where that one is entered, and sends none', async () => {
   show(exampleAttempt(2, { code: freshCode }));
-  expect(await screen.findByRole('link', { name: 'Enter your verification code' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Enter code' })).toHaveAttribute(
     'href',
     '/terms/register/step2/token',
   );
@@ -49,7 +49,7 @@ test('within a minute of the last code it leads to where that one is entered, an
 test('after that minute both can be done', async () => {
   show(exampleAttempt(2, { code: { ...freshCode, resend_in: 0 } }));
   expect(await screen.findByRole('button', { name: 'Send code' })).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Enter your verification code' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Enter code' })).toBeInTheDocument();
 });
 
 test('a wrong address can be changed', async () => {

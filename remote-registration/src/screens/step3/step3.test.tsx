@@ -72,7 +72,7 @@ test('what the server has is shown, what was typed since goes before it, and bot
   await user.clear(await name());
   await user.type(await name(), 'Nora N.');
   await user.click(submit());
-  await waitFor(() => expect(said()).toMatch(/cannot be reached/));
+  await waitFor(() => expect(said()).toMatch(/can’t be reached/));
   unmount();
   show(exampleAttempt(4));
   expect(await name()).toHaveValue('Nora N.');
@@ -94,7 +94,7 @@ describe('somebody who was invited', () => {
   test('sees whom they join, names only themselves, and goes to the summary', async () => {
     server.answer(saveRegistrationNames, exampleAttempt(5, { invitation: joined }));
     const { user, location } = show(exampleAttempt(3, { invitation: joined }));
-    expect(await screen.findByText(/You join Pro example, to which Ada Admin has invited you/)).toBeInTheDocument();
+    expect(await screen.findByText(/Ada Admin has invited you to Pro example/)).toBeInTheDocument();
     expect(screen.getByText('Step 3 of 4')).toBeInTheDocument();
     expect(screen.queryByRole('textbox', { name: 'Organisation' })).not.toBeInTheDocument();
     await user.type(await name(), 'Nora');
@@ -108,7 +108,7 @@ describe('somebody who was invited', () => {
     server.answer(openInvitation, { ...invitation, inviter: null });
     server.answer(saveRegistrationNames, exampleAttempt(5, { invitation: joined }));
     const { user } = show();
-    expect(await screen.findByText(/You join Pro example\./)).toBeInTheDocument();
+    expect(await screen.findByText(/You’re joining Pro example\./)).toBeInTheDocument();
     await user.type(await name(), 'Nora');
     await user.click(submit());
     await waitFor(() => expect(bodies()).toEqual([{ username: 'Nora', invitation: exampleToken }]));
@@ -159,7 +159,7 @@ test('a stranger signs in, and comes back', async () => {
 test('one can sign out or delete the registration, and is told how to go on', async () => {
   show();
   expect(
-    await screen.findByText(/You can go on later, on any device, by signing in as nora@new.example/),
+    await screen.findByText(/To continue later on any device, sign in as nora@new.example/),
   ).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete my registration…' })).toBeInTheDocument();

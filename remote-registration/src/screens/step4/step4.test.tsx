@@ -24,10 +24,10 @@ test('shows the plans for an organisation with what they cost, allow and include
   const free = await screen.findByRole('radio', { name: 'Free! free of charge' });
   expect(free).toBeChecked();
   expect(free).toHaveAccessibleDescription(
-    'Members 3 Dialogues a month 100 Storage for files 100 MB Agents 2 Schedules 0',
+    'Members 3 Dialogues per month 100 File storage 100 MB Agents 2 Schedules 0',
   );
   expect(screen.getByRole('radio', { name: 'Team €49.50 per month' })).toHaveAccessibleDescription(
-    'Members 25 Dialogues a month 5,000 Storage for files 10 GB Agents unlimited Schedules 10 Includes dashboard and user groups',
+    'Members 25 Dialogues per month 5,000 File storage 10 GB Agents unlimited Schedules 10 Includes dashboard and user groups',
   );
   expect(screen.getAllByRole('radio')).toHaveLength(2);
 });
@@ -58,7 +58,7 @@ test('a choice survives a failure and a reload', async () => {
   const { user, unmount } = show();
   await user.click(await screen.findByRole('radio', { name: /Team/ }));
   await user.click(submit());
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/cannot be reached/));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/can’t be reached/));
   unmount();
   show();
   expect(await screen.findByRole('radio', { name: /Team/ })).toBeChecked();

@@ -54,7 +54,7 @@ test('is known to phones and to who reads aloud', async () => {
   show();
   expect(await field()).toHaveAttribute('inputmode', 'numeric');
   expect(await field()).toHaveAttribute('autocomplete', 'one-time-code');
-  expect(screen.getByText(/We have sent six digits to nora@new.example/)).toBeInTheDocument();
+  expect(screen.getByText(/We’ve sent a 6-digit code to nora@new.example/)).toBeInTheDocument();
 });
 
 test('an unfinished one is not sent', async () => {
@@ -69,7 +69,7 @@ test('a wrong one says how many tries are left, and can be typed over', async ()
   const { user, location } = show();
   await user.type(await field(), '111111');
   await waitFor(async () =>
-    expect(await field()).toHaveAccessibleDescription('This isn’t the latest code we sent. 4 tries are left.'),
+    expect(await field()).toHaveAccessibleDescription('This isn’t the latest code we sent. 4 tries left.'),
   );
   expect(await field()).toHaveFocus();
   expect(((await field()) as HTMLInputElement).selectionEnd).toBe(6);
@@ -79,19 +79,19 @@ test('a wrong one says how many tries are left, and can be typed over', async ()
   expect(codes()).toEqual(['111111']);
   wrong(1);
   await user.paste('222222');
-  await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/1 try is left/));
+  await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/1 try left/));
   server.answer(verifyRegistration, exampleAttempt(3));
   await user.paste('123456');
   await waitFor(() => expect(location()).toBe('/terms/register/step3'));
   expect(codes()).toEqual(['111111', '222222', '123456']);
 });
 
-test('one that can no longer be used says so, and another one is sent', async () => {
+test('one that is no longer valid says so, and another one is sent', async () => {
   server.fail(verifyRegistration, 'code_expired', { times: 1 });
   server.answer(sendRegistrationCode, sent());
   const { user } = show(sent({ resend_in: 0 }));
   await user.type(await field(), '123456');
-  await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/can no longer be used/));
+  await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/is no longer valid/));
   await user.click(screen.getByRole('button', { name: 'Send another code' }));
   await waitFor(() =>
     expect(screen.getByRole('status')).toHaveTextContent('Another code is on its way to nora@new.example.'),
@@ -102,11 +102,11 @@ test('one that can no longer be used says so, and another one is sent', async ()
 
 test('one whose ten minutes are over, or that was tried too often, is not waited for', async () => {
   const { unmount } = show(sent({ expires_in: 0 }));
-  expect(await field()).toHaveAccessibleDescription(/can no longer be used/);
+  expect(await field()).toHaveAccessibleDescription(/is no longer valid/);
   unmount();
   beginAnew();
   show(sent({ tries_left: 0 }));
-  expect(await field()).toHaveAccessibleDescription(/can no longer be used/);
+  expect(await field()).toHaveAccessibleDescription(/is no longer valid/);
 });
 
 test('another one can be sent after the seconds that the server said; they are shown and not said', async () => {
@@ -141,7 +141,7 @@ test('a wrong code does not make the time for another one begin anew', async () 
   await field();
   act(() => jest.advanceTimersByTime(10_000));
   await user.paste('111111');
-  await screen.findByText(/4 tries are left/);
+  await screen.findByText(/4 tries left/);
   expect(screen.getByRole('button', { name: 'Send another code' })).toHaveTextContent('(in 20 s)');
 });
 
@@ -156,14 +156,14 @@ test('a lost network is said in words, the code stays, and can be sent again', a
         .getAllByRole('alert')
         .map((it) => it.textContent)
         .join(''),
-    ).toMatch(/cannot be reached/),
+    ).toMatch(/can’t be reached/),
   );
   expect(await field()).toHaveValue('123456');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(location()).toBe('/terms/register/step3'));
 });
 
-test('where the link of the mail was opened meanwhile, coming back finds it done', async () => {
+test('where the link in the email was opened meanwhile, coming back finds it done', async () => {
   server.answer(getRegistration, exampleAttempt(3));
   const { location } = show();
   await field();

@@ -53,7 +53,7 @@ describe('the summary', () => {
       ['Your role', 'Head of support'],
     ]);
     expect(screen.getByText('Team')).toBeInTheDocument();
-    expect(screen.getByText(/You begin free of charge. Order Team afterwards/)).toBeInTheDocument();
+    expect(screen.getByText(/You start free of charge. Order Team afterwards/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Change About you' })).toHaveAttribute('href', '/terms/register/step3');
     expect(screen.getByRole('link', { name: 'Change Plan' })).toHaveAttribute('href', '/terms/register/step4');
   });
@@ -139,7 +139,7 @@ describe('the summary', () => {
   });
 });
 
-describe('the link of the mail', () => {
+describe('the link in the email', () => {
   const link = `#token=${exampleToken}`;
 
   test('verifies the address in the browser of the registration by itself, once', async () => {
@@ -183,7 +183,7 @@ describe('the link of the mail', () => {
   test('that is too old says so, and leads on to the code', async () => {
     server.fail(verifyRegistrationByLink, 'link_invalid');
     const { user, location } = show(exampleAttempt(2), link);
-    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link isn’t valid');
     await user.click(screen.getByRole('link', { name: 'Continue registration' }));
     expect(location()).toBe('/terms/register/step2');
   });

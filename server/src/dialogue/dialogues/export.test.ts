@@ -103,7 +103,7 @@ describe('what was written cannot pass for the file itself', () => {
     };
     const text = file([answer], 'Title', [call, { ...call, answer_id: randomUUID(), tool_name: 'Elsewhere' }]);
     expect(text).toContain(
-      'Here it is.\n\n**Call of a tool: \\# Orders: find** · Done\n\nSent\n\n> \\{"q":"\\<b\\>"\\}\n\n',
+      'Here it is.\n\n**Tool call: \\# Orders: find** · Done\n\nArguments\n\n> \\{"q":"\\<b\\>"\\}\n\n',
     );
     expect(text).toContain('Result (shortened)\n\n> \\#\\# Bot · now\\\n> Found \\[it\\](javascript:x)');
     expect(text).not.toContain('Elsewhere');

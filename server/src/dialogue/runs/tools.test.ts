@@ -348,7 +348,7 @@ test('a share and an export show the calls as the transcript does, and a share n
     });
     return body.success ? body.data.content : '';
   };
-  expect((await exported('markdown')).match(/\*\*Call of a tool: Calculator\*\* · Done/g)).toHaveLength(2);
+  expect((await exported('markdown')).match(/\*\*Tool call: Calculator\*\* · Done/g)).toHaveLength(2);
   expect(JSON.parse(await exported('json'))).toMatchObject({ tool_calls: calls });
 });
 
@@ -415,7 +415,7 @@ test('a copy of a share has the calls, the citations and the pictures, also once
     const exported = dataOf(
       await reader.call(exportDialogue, { params: { dialogue_id }, query: { format: 'markdown' } }),
     );
-    expect(exported.content).toContain('**Call of a tool: Calculator** · Done');
+    expect(exported.content).toContain('**Tool call: Calculator** · Done');
     expect((await member.call(listToolCalls, { params: { dialogue_id } })).body).toMatchObject({ data: { items: [] } });
   }
   expect(dataOf(await reader.call(getOwnData)).memberships[0]?.tool_calls).toHaveLength(2);

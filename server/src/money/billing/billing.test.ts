@@ -236,7 +236,7 @@ test('who does not pay is reminded twice, expires, and is back with the payment,
   await at(owner.id, new Date('2027-04-10T08:00:00Z'));
   const issued = new Date('2027-04-10T08:00:00Z');
   const reminders = async () =>
-    (await server.mailTo(owner.email)).filter(({ subject }) => subject.includes('is not paid')).length;
+    (await server.mailTo(owner.email)).filter(({ subject }) => subject.includes('is unpaid')).length;
   for (const [days, expected] of [
     [20, 0],
     [21, 1],

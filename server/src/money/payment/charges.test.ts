@@ -194,7 +194,7 @@ test('who agreed is told before, charged on the due day and not before, and told
   expect([await taken(id), (await invoiceOf(id)).status, (await invoiceOf(id)).charged_at]).toEqual([1, 'paid', null]);
   expect(await subjectsTo(number)).toEqual([
     expect.stringMatching(/will be charged/),
-    expect.stringMatching(/was charged/),
+    expect.stringMatching(/has been paid/),
   ]);
 });
 
@@ -285,7 +285,7 @@ test('a card that is refused is tried after 1, 3, 5 and 7 days, once each; every
   const subjects = await subjectsTo(number);
   expect(
     subjects.map((subject) =>
-      /could not be charged/.test(subject) ? 'again' : /not charged again/.test(subject) ? 'left' : subject,
+      /could not be charged/.test(subject) ? 'again' : /will not be charged again/.test(subject) ? 'left' : subject,
     ),
   ).toEqual(['again', 'again', 'again', 'again', 'left']);
   expect((await invoiceOf(id)).charged_at).toBeNull();
@@ -317,7 +317,7 @@ test('where the bank wants somebody to confirm it, they are sent a link to pay, 
   for (const day of [1, 3, 5, 7]) await look(daysAfter(dueAt, day));
   expect(await chargesOf(id)).toEqual([{ attempt: 0, state: 'ended', failure: 'unconfirmed' }]);
   const mail = (await server.mailTo(owner)).find(({ subject }) => subject.includes(number));
-  expect(mail?.subject).toMatch(/^Please confirm the payment/);
+  expect(mail?.subject).toMatch(/^Confirm the payment/);
   expect(mail?.text).toContain(`/subscription-manager?tab=invoices&invoice=${id}`);
 });
 

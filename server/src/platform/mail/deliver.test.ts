@@ -107,7 +107,7 @@ test('a mail is sent once, to one recipient, and its content is gone when it is'
   expect(mail).toMatchObject({
     from: { name: 'Parlance', address: 'no-reply@example.org' },
     replyTo: [{ address: 'help@example.org' }],
-    subject: 'Ihr Code für die Anmeldung',
+    subject: 'Ihr Bestätigungscode',
     text: expect.stringContaining('918273'),
     html: expect.stringContaining('href="https://chat.example.org/auth/login#token=s3cret"'),
   });
@@ -131,7 +131,7 @@ test('the log holds neither codes nor links nor bodies', async () => {
   await endPauses(database.pool);
   await untilState('completed');
   expect(log.join('')).toContain('a mail was sent');
-  expect(log.join('')).not.toMatch(/918273|s3cret|Anmeldung|<html/);
+  expect(log.join('')).not.toMatch(/918273|s3cret|Bestätigungscode|Anmeldung|<html/);
   const { rows: kept } = await database.pool.query('select data, output from pgboss.job');
   expect(JSON.stringify(kept)).not.toMatch(/918273|s3cret/);
 });

@@ -179,7 +179,7 @@ test.each([
 ] as const)('a role is named in the language of who gets it: %s', (role, named) => {
   expect(
     renderMail({ template: 'role_changed', language: 'de-DE', values: { organization: 'Corp', role } }, site).text,
-  ).toContain(`Ihre Rolle in Corp ist jetzt: ${named}.`);
+  ).toContain(`Ihre Rolle in Corp ist jetzt ${named}.`);
 });
 
 test('an answer goes to people: to support, and for an enquiry to who asked', () => {

@@ -45,7 +45,7 @@ test.each([
   server.answer(answerToolCall, { ...waiting, state: allow ? 'running' : 'refused' });
   const { user } = show([waiting], true);
   const asked = within(await question());
-  expect(asked.getByRole('status')).toHaveTextContent('May the assistant use');
+  expect(asked.getByRole('status')).toHaveTextContent('Allow the assistant to use');
   expect(asked.getByRole('group', { name: 'Arguments' })).toHaveTextContent('{ "order": "A-7" }');
   await user.dblClick(asked.getByRole('button', { name: label }));
   await waitFor(() =>

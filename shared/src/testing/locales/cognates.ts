@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/values/language.ts';
 
-/** Texts that are the same in every language: names, abbreviations, figures. */
+/** Texts that are the same in every language, without punctuation: names, abbreviations, figures. */
 const everywhere = [
   'Parlance',
   'OK',
@@ -16,13 +16,30 @@ const everywhere = [
   'Ctrl',
   'Cookies',
   'IBAN',
-  'NIF (Portugal)',
-  'NIR (France)',
+  'NIF Portugal',
+  'NIR France',
+  'URL',
+  'Webhook',
 ];
 
 /** Words that a language shares with English, each checked by a reader of it. */
 const shared: Partial<Record<Language, readonly string[]>> = {
-  'es-ES': ['Plan', 'Chat', 'Bots', 'Bot', 'Error', 'No', 'Prompts', 'Tokens'],
+  'es-ES': [
+    'Plan',
+    'Chat',
+    'Bots',
+    'Bot',
+    'Error',
+    'No',
+    'Prompts',
+    'Tokens',
+    'Emoji',
+    'General',
+    'Manual',
+    'Prompt',
+    'Total',
+    'Variables',
+  ],
   'fr-FR': [
     'E-mail',
     'Active',
@@ -62,8 +79,27 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     'Type',
     'Page',
     'Passages',
+    'Action',
+    'Arguments',
+    'Cause',
+    'Date',
+    'Destination',
+    'Exceptions',
+    'Image',
+    'Instructions',
+    'Notifications',
+    'Option',
+    'Options',
+    'Passage',
+    'Position',
+    'Prompt',
+    'Question',
+    'Questions',
+    'Sections',
+    'Sessions',
+    'Test',
   ],
-  'pt-PT': ['E-mail', 'Chat', 'Bots', 'Bot', 'Menu', 'Prompts', 'Tokens'],
+  'pt-PT': ['E-mail', 'Chat', 'Bots', 'Bot', 'Menu', 'Prompts', 'Tokens', 'Emoji', 'Manual', 'Prompt', 'Total'],
   'de-DE': [
     'Chat',
     'Bots',
@@ -87,6 +123,17 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     'Tokens',
     'Release',
     'Releases',
+    'Dashboard',
+    'Emoji',
+    'IT',
+    'Option',
+    'Person',
+    'Server',
+    'Test',
+    'Tool',
+    'Tools',
+    'Uploads',
+    'optional',
   ],
   'it-IT': [
     'E-mail',
@@ -101,6 +148,14 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     'No',
     'Prompt',
     'Governance',
+    'Dashboard',
+    'Emoji',
+    'IT',
+    'Release',
+    'Server',
+    'Test',
+    'Trigger',
+    'dashboard',
   ],
   'nl-NL': [
     'E-mail',
@@ -131,6 +186,22 @@ const shared: Partial<Record<Language, readonly string[]>> = {
     'Passages',
     'Release',
     'Releases',
+    '1 week',
+    'Effect',
+    'Emoji',
+    'IT',
+    'Item',
+    'Model',
+    'Parameters',
+    'Server',
+    'Spreadsheet',
+    'Test',
+    'Tool',
+    'Tools',
+    'Trigger',
+    'Uploads',
+    'dashboard',
+    'is',
   ],
 };
 
@@ -139,7 +210,7 @@ const shared: Partial<Record<Language, readonly string[]>> = {
  * have.
  */
 export function isCognate(language: Language, text: string): boolean {
-  const withoutPlaceholders = text.replace(/\{\{[^}]*\}\}/g, '').trim();
-  if (!/\p{L}/u.test(withoutPlaceholders)) return true;
-  return everywhere.includes(withoutPlaceholders) || (shared[language]?.includes(withoutPlaceholders) ?? false);
+  const words = text.replace(/\{\{[^}]*\}\}|[:()]/g, '').trim();
+  if (!/\p{L}/u.test(words)) return true;
+  return everywhere.includes(words) || (shared[language]?.includes(words) ?? false);
 }

@@ -72,7 +72,7 @@ test('a field has its help, in whose place the fault stands until it is typed in
   expect(email()).toBeInvalid();
   expect(email()).toHaveAccessibleDescription('The request couldn’t be understood. Reload the page and try again.');
   expect(secret()).toHaveAccessibleDescription('Request 7');
-  expect(said()).toContain('The request could not be understood');
+  expect(said()).toContain('The request couldn’t be understood');
   await user.type(email(), 'a');
   expect(email()).toHaveAccessibleDescription('As in your mails.');
   expect(secret()).toBeInvalid();
@@ -127,13 +127,13 @@ test('a refusal stands beside the field it is about, any other above the buttons
   await user.type(secret(), 'c{Enter}');
   await waitFor(() =>
     expect(said()).toContain(
-      'The server cannot be reached. Check your connection and try again. What you entered is kept.',
+      'The server can’t be reached. Check your connection and try again. What you entered is kept.',
     ),
   );
   expect([email(), secret()].map((it) => (it as HTMLInputElement).value)).toEqual(['a', 'bc']);
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await user.click(go());
-  await waitFor(() => expect(said()).toContain('You are offline.'));
+  await waitFor(() => expect(said()).toContain('You’re offline.'));
 });
 
 test('a password can be looked at, by a button whose name is what it shows', async () => {

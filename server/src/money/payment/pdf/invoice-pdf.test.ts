@@ -76,7 +76,7 @@ test('what is open says until when and where it is to be paid; what is void or g
   const unpaid = { paid_at: null, payment: null } as const;
   const open = await read(await print(exampleInvoice({ ...unpaid, status: 'open' })));
   expect(open).toContain(plain('Due by December 6, 2026'));
-  expect(open).toContain(plain('stating the invoice number 2026-000042, to: DE02 1203'));
+  expect(open).toContain(plain('quoting invoice number 2026-000042, to: DE02 1203'));
   for (const [status, words] of [
     ['void', 'nothing is owed'],
     ['uncollectible', 'Written off'],
