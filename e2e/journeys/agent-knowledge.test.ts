@@ -49,13 +49,13 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
     await sources
       .getByRole('listitem')
       .filter({ hasText: '/gone' })
-      .getByText(/^Failed.*does not exist/)
+      .getByText(/^Failed.*doesn’t exist/)
       .waitFor();
     await addPage('http://10.0.0.1/');
     await sources
       .getByRole('listitem')
       .filter({ hasText: '10.0.0.1' })
-      .getByText(/internal networks are refused/)
+      .getByText(/internal networks are blocked/)
       .waitFor();
   });
   await step('The administrator adds a text', async () => {

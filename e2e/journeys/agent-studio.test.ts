@@ -27,7 +27,7 @@ async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: /Version name/ }).fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await page
-    .getByText(/^Version \d+ is published\.$/)
+    .getByText(/^Version \d+ published$/)
     .first()
     .waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

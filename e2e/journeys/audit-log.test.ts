@@ -70,8 +70,8 @@ test('an administrator finds who changed what, sees it before and after, exports
     await sending.getByRole('textbox', { name: 'URL' }).fill('https://siem.example/in');
     await sending.getByRole('button', { name: 'Start sending' }).click();
     await eventually(sending.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
-    await sending.getByText(/^Taken for sending up to entry \d+\.$/).waitFor();
-    await expectAccessible(page, 'the sending of the audit log');
+    await sending.getByText(/^Queued for sending up to entry \d+\.$/).waitFor();
+    await expectAccessible(page, 'the audit log webhook');
   });
 });
 

@@ -135,7 +135,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await give(page, 'Morning summary');
     await dialog(page).getByRole('combobox', { name: 'People' }).fill('Oli');
     await dialog(page).getByRole('option', { name: 'Olivia Bennett' }).click();
-    await eventually(dialog(page)).toContainText('waits until this person lets it go on; nobody else can');
+    await eventually(dialog(page)).toContainText('Active ones wait until this person resumes them; no one else can');
     await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).click();
     await eventually(page.getByRole('row')).toHaveCount(3);
   });
@@ -143,7 +143,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await give(page, 'Fault reports');
     await dialog(page).getByRole('button', { name: 'Transfer to me' }).click();
     await dialog(page)
-      .getByRole('checkbox', { name: /^Let those go on at once/ })
+      .getByRole('checkbox', { name: /^Immediately resume those/ })
       .check();
     await dialog(page).getByRole('button', { name: 'Transfer', exact: true }).click();
     await eventually(page.getByRole('row')).toHaveCount(2);
@@ -155,9 +155,9 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   });
   await step('The schedule waits for whom it was given to, and not for the administrator', async () => {
     await eventually(row(page, 'Morning summary')).toContainText('Olivia Bennett');
-    await eventually(row(page, 'Morning summary')).toContainText('waits for the person it was given to paused');
+    await eventually(row(page, 'Morning summary')).toContainText('waiting for its new owner to resume it paused');
     await switchOf(page, 'Morning summary').click();
-    await eventually(page.getByText('It was given to this person, who has not let it go on yet')).toBeVisible();
+    await eventually(page.getByText('This was transferred to someone who hasn’t resumed it yet')).toBeVisible();
   });
   const olivia = await stage.visit();
   await olivia.signIn('owner@pro.example');
@@ -166,7 +166,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await mainNavigation(olivia.page).getByRole('link', { name: 'Schedules' }).click();
   });
   await step('The other colleague takes over what belongs to nobody', async () => {
-    await eventually(row(olivia.page, 'Morning summary')).toContainText('waits for the person it was given to');
+    await eventually(row(olivia.page, 'Morning summary')).toContainText('waiting for its new owner to resume it');
     await switchOf(olivia.page, 'Morning summary').click();
     await eventually(switchOf(olivia.page, 'Morning summary')).toBeChecked();
 
@@ -174,7 +174,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     await olivia.page.getByRole('button', { name: 'Actions for “Evening digest”' }).click();
     await olivia.page.getByRole('menuitem', { name: 'Take over' }).click();
     await dialog(olivia.page)
-      .getByRole('checkbox', { name: /^Let it go on at once/ })
+      .getByRole('checkbox', { name: /^Resume it immediately/ })
       .check();
     await expectAccessible(olivia.page, 'what taking over means');
     await dialog(olivia.page).getByRole('button', { name: 'Take over' }).click();
@@ -205,7 +205,7 @@ test('a plan without a place says so, where it is made and in the control room',
     await page.getByRole('listbox', { name: 'Agent' }).getByRole('option').first().click();
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Which bread is fresh?');
     await page.getByRole('button', { name: 'Create schedule' }).click();
-    await eventually(page.getByText(/^The plan has no place for another schedule or automation/).first()).toBeVisible();
+    await eventually(page.getByText(/^The plan has no room for another schedule or automation/).first()).toBeVisible();
     await expectAccessible(page, 'a refusal of the plan');
   });
 });

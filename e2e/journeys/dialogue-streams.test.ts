@@ -40,13 +40,13 @@ test('an answer whose page loses the network goes on where it was, without a wor
   const { page, context } = visitor;
   await step('The page loses the network in the middle of an answer', async () => {
     await context.setOffline(true);
-    await page.getByText(/The connection is lost/).waitFor();
+    await page.getByText(/The connection was lost/).waitFor();
   });
   await step('The network is back, and the answer becomes whole', async () => {
     model.goOn();
     await context.setOffline(false);
     await expectWhole(page);
-    await eventually(page.getByText(/The connection is lost/)).toHaveCount(0);
+    await eventually(page.getByText(/The connection was lost/)).toHaveCount(0);
   });
 });
 

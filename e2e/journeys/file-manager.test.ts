@@ -54,7 +54,7 @@ test('an administrator uploads files, sees them read, finds where one is used, r
         text('garden.txt', 'The shed key hangs behind the door.\n'),
         text('broken.pdf', 'This is no PDF.'),
       ]);
-    await eventually(page.getByRole('alert')).toContainText('not what its name says');
+    await eventually(page.getByRole('alert')).toContainText('doesn’t match its file extension');
     await page.getByRole('button', { name: 'Dismiss: “broken.pdf”' }).click();
     for (const name of ['canteen.txt', 'garden.txt']) await row(new RegExp(name)).getByText('Ready').waitFor();
   });

@@ -41,7 +41,7 @@ test('a forgotten password is chosen anew by the link of a mail, once, and the o
   });
   await step('The old password is worth nothing', async () => {
     await signInByForm(page, 'member@free.example', demoPassword);
-    await page.getByRole('alert').filter({ hasText: 'not correct' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'isn’t correct' }).waitFor();
   });
   await step('The member signs in with the new one', async () => {
     await signInByForm(page, 'member@free.example', fresh);
@@ -54,7 +54,7 @@ test('a forgotten password is chosen anew by the link of a mail, once, and the o
     await later.page.goto(link ?? '');
     await later.page.getByLabel('New password', { exact: true }).fill(fresh);
     await later.page.getByRole('button', { name: 'Save password' }).click();
-    await later.page.getByText('This link is not valid').waitFor();
+    await later.page.getByText('This link isn’t valid').waitFor();
   });
 });
 

@@ -77,7 +77,7 @@ test('an administrator masks words and has messages approved; a member never rec
   });
   await step('The member sends a message that waits for an administrator', async () => {
     await ask(member.page, 'Does a falcon have days of leave?');
-    await eventually(lastMessage(member.page)).toContainText('This message waits for an administrator');
+    await eventually(lastMessage(member.page)).toContainText('This prompt is waiting for an administrator');
     await expectAccessible(member.page, 'a message that waits');
     await member.page.reload();
     await eventually(lastMessage(member.page)).toContainText('Somebody reads this first.');

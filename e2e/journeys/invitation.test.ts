@@ -23,7 +23,7 @@ async function invite(adminEmail: string, email: string): Promise<{ admin: Visit
     headers: { origin: stage.product.origin, 'x-csrftoken': csrf },
   });
   expect(answer.status()).toBe(200);
-  const { link } = await mailTo(stage.post, email, /invites you to/);
+  const { link } = await mailTo(stage.post, email, /has invited you to/);
   return { admin, link: link ?? '' };
 }
 
@@ -46,9 +46,9 @@ test('whoever is invited reads by whom, registers with that address, chooses no 
   visitor.expectFault(whoami);
   await step('The invited person reads by whom, and accepts the documents', async () => {
     await page.goto(link);
-    await page.getByText(/invites you\. Before you can join/).waitFor();
+    await page.getByText(/has invited you\. Before you can join/).waitFor();
     await acceptDocuments(page);
-    await heading(page, /invites you$/);
+    await heading(page, /^You’re invited to /);
   });
   await step('The person creates an account with the address of the invitation', async () => {
     await page.getByRole('button', { name: 'Create account and join' }).click();
@@ -57,7 +57,7 @@ test('whoever is invited reads by whom, registers with that address, chooses no 
     await enterCode(page, stage.post, email);
   });
   await step('The person says who they are, and joins', async () => {
-    await page.getByText(/^You join /).waitFor();
+    await page.getByText(/has invited you to /).waitFor();
     await page.getByLabel('Your name').fill('Ines Vited');
     await goOn(page);
     await page.getByText('Step 4 of 4').waitFor();

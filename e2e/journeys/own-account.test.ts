@@ -87,7 +87,7 @@ test('who reads the mailbox of the address before takes the account back by the 
     await former.page.getByRole('heading', { name: 'Restore your email address' }).waitFor();
     await former.page.getByLabel('New password', { exact: true }).fill(fresh);
     await former.page.getByRole('button', { name: 'Save password' }).click();
-    await former.page.getByText('Your account has its address again.').waitFor();
+    await former.page.getByText('Your account has its address back.').waitFor();
     await mailTo(stage.product, 'ada@new.example', /./);
   });
   await step('Whoever was signed in with the new address is not any more', async () => {
@@ -141,7 +141,7 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
       .getByRole('button', { name: /^Sign out .+ on / })
       .first()
       .click();
-    await here.page.getByText(/ on .+ is signed out\.$/).waitFor();
+    await here.page.getByText(/ on .+ signed out$/).waitFor();
     await eventually(sessions.getByRole('listitem')).toHaveCount(2);
   });
   await step('The owner chooses a new password', async () => {
@@ -193,7 +193,7 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
   });
   await step('Nobody signs in with it any more', async () => {
     await signInByForm(page, 'member@free.example', demoPassword);
-    await page.getByRole('alert').filter({ hasText: 'not correct' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'isn’t correct' }).waitFor();
   });
 });
 

@@ -131,7 +131,7 @@ test('an owner denies a bot to a team: previewed, given until a day, at work at 
   await step('The owner asks why', () => askWhy(page));
   await step('The answer that the member was reading has ended', async () => {
     const stream = (await ended) - since;
-    await member.page.getByText(/This does not exist, or you may not see it/).waitFor();
+    await member.page.getByText(/This doesn’t exist, or you don’t have access to it/).waitFor();
     // That it is from the next request on, and with the next ping, is held where the server is tested; here machines
     // are slow.
     console.info(

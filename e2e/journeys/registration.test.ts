@@ -39,7 +39,7 @@ test('an organisation is founded, from the link of the login page to its home; w
   });
   await step('The person changes one step, and everything else stays', async () => {
     await page.getByRole('link', { name: 'Change About you' }).click();
-    await page.getByLabel('Your role').fill('Head of support');
+    await page.getByLabel('Your job title').fill('Head of support');
     await goOn(page);
     await heading(page, 'Which plan suits you?');
     await goOn(page);

@@ -70,7 +70,7 @@ const rollBack = () =>
   );
 
 const entryOf = (page: Page, name: string) => mainNavigation(page).getByRole('link', { name, exact: true });
-const notice = (page: Page) => page.getByText('A new version is ready.');
+const notice = (page: Page) => page.getByText('A new version is available.');
 
 /** Somebody comes back to the tab: pages ask then, and every 30 seconds besides. */
 async function offered(page: Page): Promise<void> {

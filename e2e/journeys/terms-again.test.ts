@@ -34,7 +34,7 @@ test('a newer privacy policy is asked for at the next visit, on the way to where
     await isAt(page, '/terms/privacy-policy?to=%2Fprofile');
   });
   await step('The member accepts the newer policy, and is where they were going', async () => {
-    await page.getByText('There is a new version since you last accepted.').first().waitFor();
+    await page.getByText('A new version has been published since you last accepted.').first().waitFor();
     await accept(page, 'privacy policy').click();
     await isAt(page, '/profile');
     await mainNavigation(page).waitFor();

@@ -74,11 +74,11 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
     await page.getByRole('button', { name: 'Mei Tanaka' }).click();
     const seenOff = dialog(page, 'Mei Tanaka');
     // She owns one agent of the demonstration.
-    await seenOff.getByRole('button', { name: 'Hand over and deactivate…' }).click();
+    await seenOff.getByRole('button', { name: 'Transfer and deactivate…' }).click();
     await seenOff.getByRole('combobox', { name: 'People' }).fill('Adri');
     await seenOff.getByRole('option', { name: 'Adrian Keller' }).click();
     await expectAccessible(page, 'what is handed over');
-    await seenOff.getByRole('button', { name: 'Hand over and deactivate', exact: true }).click();
+    await seenOff.getByRole('button', { name: 'Transfer and deactivate', exact: true }).click();
     await seenOff.waitFor({ state: 'hidden' });
     await row(page, /Mei Tanaka\s*Deactivated/).waitFor();
   });

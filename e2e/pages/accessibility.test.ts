@@ -87,7 +87,7 @@ describe('axe finds nothing in either theme', () => {
       await expectAccessible(page, 'the editor of a prompt');
       await leaveByEscape(editor);
       await fromMenu('Dialogue actions', 'Usage this month');
-      await page.getByRole('progressbar').or(page.getByText('not limited')).first().waitFor();
+      await page.getByRole('progressbar').or(page.getByText('unlimited')).first().waitFor();
       await expectAccessible(page, 'the usage of this month');
       await leaveByEscape(dialog);
       await fromMenu('Dialogue actions', 'Share');
@@ -226,7 +226,7 @@ describe('axe finds nothing in either theme', () => {
       await page.getByRole('menuitem', { name: 'Share…' }).waitFor();
       await expectNothing('the menu of a template');
       await page.getByRole('menuitem', { name: 'Share…' }).click();
-      await page.getByRole('radio', { name: /^Certain people/ }).check();
+      await page.getByRole('radio', { name: /^Specific people/ }).check();
       await page
         .getByRole('group', { name: 'Teams' })
         .getByText(/^Members: |^There are no teams/)

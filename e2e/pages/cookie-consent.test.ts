@@ -203,7 +203,7 @@ test('settings whose code does not arrive say so, and can be asked for again', a
   await context.route(/\/assets\/.*\.(js|css)$/, (route) => route.abort());
   const open = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' });
   await open.click();
-  await page.getByRole('alert').filter({ hasText: 'The cookie settings could not be opened.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The cookie settings couldn’t be opened.' }).waitFor();
   await context.unrouteAll();
   await open.click();
   await cookieSettings(page).waitFor();

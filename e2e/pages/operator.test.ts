@@ -100,7 +100,7 @@ test.each([1280, 360])(
     await admin.getByRole('button', { name: 'Roll back admin' }).click();
     await dialog.getByRole('button', { name: 'Roll back admin' }).click();
     await page.getByRole('status').getByText('admin was rolled back').waitFor();
-    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('it was taken back');
+    await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('rolled back');
     await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
     await page.getByText(`Ada rolled back ${canary} of admin.`).waitFor();
 
@@ -114,8 +114,8 @@ test.each([1280, 360])(
     await page.getByRole('heading', { name: 'Was getan wurde' }).waitFor();
     await expectAccessible(page, 'in German');
     await page.getByRole('button', { name: 'Abmelden' }).click();
-    await page.getByLabel('Schlüssel des Betreibers').waitFor();
+    await page.getByLabel('Betreiberschlüssel').waitFor();
     await page.reload();
-    await page.getByLabel('Schlüssel des Betreibers').waitFor();
+    await page.getByLabel('Betreiberschlüssel').waitFor();
   },
 );

@@ -190,7 +190,7 @@ test('it does what can be done from everywhere: dark, another language, the cook
   // The key closes it where it is still open.
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
-  const german = page.getByRole('dialog', { name: 'Suchen und öffnen' });
+  const german = page.getByRole('dialog', { name: 'Befehlspalette' });
   await german.getByRole('combobox').fill('abmelden');
   await german.locator('[aria-selected="true"]').filter({ hasText: 'Abmelden' }).waitFor();
   await german.getByRole('combobox').press('Enter');

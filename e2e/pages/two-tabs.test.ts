@@ -169,7 +169,7 @@ test('FE-09: what is typed into a form and not saved waits for the same person t
     await botCards(other).first().waitFor();
     await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
     await eventually(fieldOf(page, name)).toHaveValue(half);
-    await eventually(page.getByText(/^What you had typed is here again/)).toBeVisible();
+    await eventually(page.getByText(/^Your unsaved changes are back/)).toBeVisible();
   }
   console.info(`FE-09: ${forms.length} of ${forms.length} forms held what was typed after one sign-in`);
 });

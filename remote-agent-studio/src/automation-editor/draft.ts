@@ -100,10 +100,14 @@ const words: Readonly<Record<string, string>> = {
 export function faultsOf(draft: Draft): DraftFaults {
   const checked = z.safeParse(automationDefinition, draft);
   const issues = checked.success ? [] : checked.error.issues.map(({ path }) => path.map(String));
-  const found = issues.map(
-    (path) => [path.join('.'), words[path.findLast((it) => !/^\d+$/.test(it)) ?? ''] ?? 'other'] as const,
-  );
+  const found = issues.map((path) => [path.join('.'), wordOf(path)] as const);
   return Object.fromEntries([...found, ...faultsOfForm(draft.trigger)]);
+}
+
+function wordOf(path: readonly string[]): string {
+  const last = path.findLast((it) => !/^\d+$/.test(it)) ?? '';
+  if (last === 'name' && path.includes('fields')) return 'fieldName';
+  return words[last] ?? 'other';
 }
 
 function faultsOfForm(trigger: Trigger): [string, string][] {

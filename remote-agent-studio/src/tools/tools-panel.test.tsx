@@ -209,11 +209,7 @@ describe('a tool that is made', () => {
 
   test.each([
     ['no-openapi', 'Document text', 'This isn’t an OpenAPI 3 document.'],
-    [
-      'no-server',
-      'Service URL (optional)',
-      'The document doesn’t say where the service is. Enter the service URL.',
-    ],
+    ['no-server', 'Service URL (optional)', 'The document doesn’t say where the service is. Enter the service URL.'],
   ])('and cannot be used (%s) says why beside what it is about', async (reason, field, said) => {
     known();
     server.fail(createTool, 'tool_unusable', {
@@ -414,7 +410,9 @@ test('a function is tried, with what it requires to begin with, as often as one 
   await user.selectOptions(tried.getByRole('combobox', { name: 'Function' }), 'order');
   expect(tried.getByRole('textbox', { name: 'Arguments' })).toHaveValue('{\n  "id": ""\n}');
   await user.click(tried.getByRole('button', { name: 'Call function' }));
-  expect(await tried.findByText('The call succeeded. It took 1.23 s. Only the beginning is shown.')).toBeInTheDocument();
+  expect(
+    await tried.findByText('The call succeeded. It took 1.23 s. Only the beginning is shown.'),
+  ).toBeInTheDocument();
   expect(tried.getByRole('group', { name: 'Result' })).toHaveTextContent('Found it.');
   server.answer(tryTool, { state: 'timed-out', result: 'There was no answer.', is_cut: false, duration_ms: 30_000 });
   await user.click(tried.getByRole('button', { name: 'Call function' }));

@@ -18,7 +18,7 @@ const answer = (status: 'running' | 'stopped', of: RunApproval): Message => ({
 });
 const { server, show } = dialogueScreen(answer('running', approval('waiting')), examplePrompt(1, 'Which falcon?'));
 
-test('a message that waits for an administrator says so, and is answered when it is allowed', async () => {
+test('a message that waits for an administrator says so, and is answered when it is approved', async () => {
   const decided = [approval('waiting'), approval('allowed', 'Fine by me.')].map((it) => ({
     id: '0',
     data: { type: 'approval' as const, approval: it },
@@ -40,7 +40,7 @@ test('while it waits nobody is said to be writing', async () => {
   expect(screen.queryByText(/is answering/)).not.toBeInTheDocument();
 });
 
-test('what was refused says so after a reload, is not said to be stopped by its person, and is not asked once more', async () => {
+test('what was rejected says so after a reload, is not said to be stopped by its person, and is not asked once more', async () => {
   server.answer(
     listMessages,
     messages(answer('stopped', approval('refused', 'Not here.')), examplePrompt(1, 'Which falcon?')),

@@ -20,10 +20,7 @@ describe('recent dialogues in the rail', () => {
       'href',
       `/dialogue/${exampleDialogue(1).id}`,
     );
-    expect(screen.getByRole('link', { name: /^Leave\s*Answering…$/ })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    expect(screen.getByRole('link', { name: /^Leave\s*Answering…$/ })).toHaveAttribute('aria-current', 'page');
   });
 
   it('change when something on the page has changed them', async () => {

@@ -48,7 +48,7 @@ test('§3: shows every field of the profile', async () => {
     },
   });
   expect(await fact('Name')).toHaveTextContent('Mia Member');
-  expect(await fact('Role')).toHaveTextContent('Head of Knowledge');
+  expect(await fact('Job title')).toHaveTextContent('Head of Knowledge');
   expect(await fact('Organisation')).toHaveTextContent('Northwind');
   expect(within(screen.getByRole('region', { name: 'Email' })).getByText('member@pro.example')).toBeInTheDocument();
   expect(
@@ -68,7 +68,7 @@ test('§3: shows every field of the profile', async () => {
 test('what is not there is said in words', async () => {
   showProfile({ profile: { username: null, role: '', mfa_preference: 'NONE' } });
   expect(await fact('Name')).toHaveTextContent('Not provided');
-  expect(await fact('Role')).toHaveTextContent('Not provided');
+  expect(await fact('Job title')).toHaveTextContent('Not provided');
   expect(await fact('Teams')).toHaveTextContent('None yet');
   expect(within(screen.getByRole('region', { name: 'Two-step verification' })).getByText(/^Off/)).toBeInTheDocument();
 });

@@ -210,6 +210,6 @@ describe('the check', () => {
       through: null,
     });
     await user.click(again());
-    await screen.findByText(/Entry 12 is missing/);
+    await screen.findByText(/Entry 12 was removed/);
   });
 });

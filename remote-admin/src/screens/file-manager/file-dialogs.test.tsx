@@ -70,7 +70,9 @@ describe('a name', () => {
     server.fail(changeKnowledge, 'forbidden');
     const { user } = show(<RenameDialog file={file} {...ends} />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ' 2{Enter}');
-    expect(await screen.findByText('You don’t have permission to do this. What you entered is still here.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('You don’t have permission to do this. What you entered is kept.'),
+    ).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Handbook.pdf 2');
     expect(ended).toEqual([]);
   });
@@ -125,7 +127,7 @@ describe('moving', () => {
   });
 });
 
-describe('handing over', () => {
+describe('transferring', () => {
   const mei = { id: id(7), name: 'Mei Tanaka' };
   const owner = () => screen.getByRole('combobox', { name: 'New owner' });
   beforeEach(() => server.answer(listColleagues, ({ query }) => listed(...(query.q === 'me' ? [mei] : []))));

@@ -133,7 +133,7 @@ describe('the list as a whole', () => {
   });
 });
 
-test('a file opens beside the list: where it is used, its text, its versions, one of which is put back', async () => {
+test('a file opens beside the list: where it is used, its text, its versions, one of which is restored', async () => {
   server.answer(api.restoreFileVersion, detail);
   const { user, location } = show();
   await user.click(await screen.findByRole('link', { name: 'Handbook.pdf' }));
@@ -143,7 +143,7 @@ test('a file opens beside the list: where it is used, its text, its versions, on
   expect(panel.getByRole('link', { name: 'House Guide' })).toHaveAttribute('href', `/agent-edit/${id(9)}`);
   expect(panel.getByText(/based on it: 12/)).toBeInTheDocument();
   expect(await panel.findByText('30 days a year.')).toBeInTheDocument();
-  await user.click(panel.getByRole('button', { name: /^Put back: “Handbook 2025.pdf”/ }));
+  await user.click(panel.getByRole('button', { name: /^Restore “Handbook 2025.pdf”/ }));
   await waitFor(() =>
     expect(server.requests(api.restoreFileVersion)[0]?.params).toEqual({ source_id: id(1), version_id: id(20) }),
   );

@@ -10,14 +10,10 @@ test.each([
   ['a file that is ready', {}, 'Ready'],
   ['one that waits', { state: 'waiting' }, 'Waiting'],
   ['one that could not be read', { state: 'failed', error_code: 'file_empty' }, `Failed${scan}`],
-  ['one that is being read anew', { is_refreshing: true }, 'Refreshing'],
+  ['one that is being refreshed', { is_refreshing: true }, 'Refreshing'],
   ['one whose newer text could not be read', { error_code: 'file_empty' }, `Ready${scan} The previous text is kept.`],
   // It has its text: there is no earlier one to mention.
-  [
-    'one whose meaning could not be compared',
-    { state: 'indexing', error_code: 'index_failed' },
-    `Indexing${noModel}`,
-  ],
+  ['one whose meaning could not be compared', { state: 'indexing', error_code: 'index_failed' }, `Indexing${noModel}`],
   ['a folder', { kind: 'folder' }, ''],
   ['a folder with something that is being read', { kind: 'folder', is_refreshing: true }, 'Reading contents'],
 ] as const)('%s says so', (_, state, words) => {

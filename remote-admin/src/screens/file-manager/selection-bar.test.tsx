@@ -43,7 +43,7 @@ test('no more are selected than are changed with one request', async () => {
   expect(selections[0]).toHaveLength(changedAtOnce);
 });
 
-test('what is read anew is counted, and what cannot be is, for each reason once', async () => {
+test('what is refreshed is counted, and what cannot be is, for each reason once', async () => {
   server.answer(changeManagedFiles, {
     done: [id(1)],
     failed: [

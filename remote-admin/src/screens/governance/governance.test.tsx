@@ -35,7 +35,7 @@ const [birds, cards] = [rule(1, 'Birds'), rule(2, 'Cards')];
 const show = () => renderScreen(<Governance />, { path: '/governance', session: { isAdmin: true } });
 const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('a rule whose teams or bots are all gone is said to hold for nobody, on or off', async () => {
+test('a rule whose teams or bots are all gone is said to apply to no one, on or off', async () => {
   server.answer(listRules, { items: [{ ...birds, is_enabled: true, is_of_nobody: true }, cards] });
   show();
   const row = await screen.findByRole('row', { name: /Birds/ });

@@ -112,7 +112,7 @@ test.each([
   expect(line).toMatch(ending);
 });
 
-test('a limit says what it was and what it is, without limit too', () => {
+test('a limit says what it was and what it is, unlimited too', () => {
   const { limit } = words();
   expect(limit({ name: 'agents', before: 100, after: null })).toBe('Own agents: 100 → unlimited');
   expect(limit({ name: 'tokens_a_month', before: null, after: 1_000_000 })).toBe(

@@ -260,7 +260,7 @@ test('a copy begins with what the other set says, without its name', async () =>
   expect(screen.getByText(/People Desk/, { selector: 'p' })).toBeInTheDocument();
 });
 
-test('a set is given to a member until the end of a day, and taken back from a team', async () => {
+test('a set is granted to a member until the end of a day, and revoked from a team', async () => {
   server.answer(grantPermissionSet, grant);
   server.answer(revokePermissionGrant, {});
   const { user } = show('/privilege-manager?tab=grants');
@@ -310,7 +310,7 @@ test('says why somebody may not, in words, with the set and the team through whi
   expect(await screen.findByRole('heading', { name: 'No, Mia Member can’t do this.' })).toBeInTheDocument();
   const [reason] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.includes('denies it'));
   expect(reason).toHaveTextContent(
-    '“Quiet hours” denies it.This decidesAgents: can’t use or duplicate or export (People Desk) — via the team “Night shift”',
+    '“Quiet hours” denies it.Deciding reasonAgents: can’t use or duplicate or export (People Desk) — via the team “Night shift”',
   );
   expect(server.requests(explainPrivilege)[0]?.query).toEqual({
     member_id: mia.id,

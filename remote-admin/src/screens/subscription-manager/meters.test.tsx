@@ -37,7 +37,9 @@ test('what is used up says so, and not when it will be', () => {
   expect(screen.queryByText(/^At the current rate, the limit will be reached on/)).not.toBeInTheDocument();
   unmount();
   show({ used: 19, runs_out_on: '2026-11-29' });
-  expect(screen.getByText(/^At the current rate, the limit will be reached on Nov(ember)? 29, 2026$/)).toBeInTheDocument();
+  expect(
+    screen.getByText(/^At the current rate, the limit will be reached on Nov(ember)? 29, 2026$/),
+  ).toBeInTheDocument();
   expect(screen.queryByText('Limit reached.')).not.toBeInTheDocument();
 });
 
@@ -49,11 +51,11 @@ test('little is left from nine tenths on', () => {
   expect(screen.getByText(/^At the current rate, the limit will be reached on/)).toHaveClass('full');
 });
 
-test('what is counted by month says when it begins anew; of files alone it is said what does not count', () => {
+test('what is counted by month says when it resets; of files alone it is said what does not count', () => {
   const { unmount } = show({ kind: 'dialogues', resets_at: '2026-12-01T00:00:00.000Z' });
   expect(screen.getByText(/^Resets on Dec(ember)? 1, 2026$/)).toBeInTheDocument();
-  expect(screen.queryByText(/^Exports are not counted/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Exports aren’t counted/)).not.toBeInTheDocument();
   unmount();
   show({ kind: 'storage' });
-  expect(screen.getByText(/^Exports are not counted/)).toBeInTheDocument();
+  expect(screen.getByText(/^Exports aren’t counted/)).toBeInTheDocument();
 });

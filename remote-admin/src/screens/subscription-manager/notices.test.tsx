@@ -30,11 +30,11 @@ test.each([
   ['a smaller plan follows', { next_plan_name: 'Free!' }, [/^Free! applies from Dec(ember)? 10, 2026$/]],
   // A cancelled plan has no successor.
   ['it was cancelled after that', { next_plan_name: 'Free!', cancel_at_period_end: true }, [/^The subscription ends/]],
-  ['a plan was chosen and not ordered', { plan_to_order: 'Growth' }, ['Growth has not been ordered yet']],
+  ['a plan was chosen and not ordered', { plan_to_order: 'Growth' }, ['Growth hasn’t been ordered yet']],
   [
     'several things are so',
     { overdue_invoices: 1, cancel_at_period_end: true, plan_to_order: 'Growth' },
-    ['An invoice is overdue', /^The subscription ends/, 'Growth has not been ordered yet'],
+    ['An invoice is overdue', /^The subscription ends/, 'Growth hasn’t been ordered yet'],
   ],
 ] as const)('where %s, that is said and nothing else', (_, other, expected) => {
   show(other);
@@ -43,14 +43,14 @@ test.each([
 
 test('an overdue invoice says until when there is time, where that is known', () => {
   const { unmount } = show({ overdue_invoices: 1, expiry });
-  expect(screen.getByText(/^If it is not paid, the workspace expires on Dec(ember)? 20, 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/^If it isn’t paid, the workspace expires on Dec(ember)? 20, 2026/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'View invoices' })).toHaveAttribute(
     'href',
     '/subscription-manager?tab=invoices',
   );
   unmount();
   show({ overdue_invoices: 1 });
-  expect(screen.getByText(/^If it is not paid, the workspace expires\. Nothing/)).toBeInTheDocument();
+  expect(screen.getByText(/^If it isn’t paid, the workspace expires\. Nothing/)).toBeInTheDocument();
 });
 
 test('what was ordered for later is taken back; a refusal is told and can be tried again', async () => {

@@ -163,7 +163,7 @@ describe('the plan and what is used of it', () => {
     expect(within(seats as HTMLElement).getByText('Limit reached.')).toBeInTheDocument();
     // The cast holds as above.
     expect(within(seats as HTMLElement).getByText('17 members and 3 invitations of 20')).toBeInTheDocument();
-    expect(screen.getByText(/^Exports are not counted/)).toBeInTheDocument();
+    expect(screen.getByText(/^Exports aren’t counted/)).toBeInTheDocument();
   });
 
   test('plans stand side by side, those for other accounts do not, and what is other than now is marked', async () => {
@@ -174,7 +174,9 @@ describe('the plan and what is used of it', () => {
       'Team€49.00 per month',
       'Growth€149.00 per month',
     ]);
-    expect(table.getByRole('row', { name: /^Seats/ })).toHaveTextContent('3less than your plan20100more than your plan');
+    expect(table.getByRole('row', { name: /^Seats/ })).toHaveTextContent(
+      '3less than your plan20100more than your plan',
+    );
     expect(table.getByRole('row', { name: /^Dialogues per month/ })).toHaveTextContent(
       '100less than your plan5,000Unlimitedmore than your plan',
     );
@@ -440,7 +442,7 @@ describe('invoices', () => {
     await waitFor(() => expect(location()).toBe(`/redirect?to=${encodeURIComponent('https://pay.example/portal')}`));
   });
 
-  test('nothing is charged by itself until the owner agrees to what is said, and not any more once they withdraw it', async () => {
+  test('nothing is charged automatically until the owner agrees to what is said, and not any more once they withdraw it', async () => {
     server.answer(getSubscription, { ...team, provider: 'stripe' });
     server.answer(setAutomaticPayment, ({ body }) => body);
     const { user } = show();
@@ -494,7 +496,7 @@ describe('invoices', () => {
     await open();
     expect(await screen.findByText('€25.00 was refunded on November 23, 2026.')).toBeInTheDocument();
     expect(
-      screen.getByText('A bank claimed back €46.40 on November 24, 2026. This has not been settled yet.'),
+      screen.getByText('A bank claimed back €46.40 on November 24, 2026. This hasn’t been settled yet.'),
     ).toBeInTheDocument();
   });
 
@@ -506,7 +508,7 @@ describe('invoices', () => {
     await waitFor(() => expect(before.location()).toMatch(/^\/redirect/));
     before.unmount();
     show();
-    expect(await screen.findByText(/The payment has not been confirmed yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/The payment hasn’t been confirmed yet/)).toBeInTheDocument();
     expect(screen.queryByText('Thank you. Your payment has been received.')).not.toBeInTheDocument();
     server.answer(getInvoice, { ...invoice, status: 'paid', paid_at: '2026-11-22T10:00:00.000Z' });
     expect(

@@ -48,7 +48,7 @@ test('tells whom somebody invited as what, into which teams, and until when', as
   ]);
 });
 
-test('what was accepted or withdrawn is neither sent again nor withdrawn; what is too old is', async () => {
+test('what was accepted or revoked is neither sent again nor revoked; what is too old is', async () => {
   invited(
     open,
     { ...open, id: id(2), email: 'expired@guest.example', status: 'expired', inviter: null },
@@ -65,7 +65,7 @@ test('what was accepted or withdrawn is neither sent again nor withdrawn; what i
   ]);
 });
 
-test('what is withdrawn is said, and the list is what the server has by then', async () => {
+test('what is revoked is said, and the list is what the server has by then', async () => {
   invited(open);
   server.answer(revokeInvitation, { invitation: { ...open, status: 'revoked' }, seats });
   const { user } = show();

@@ -68,7 +68,11 @@ test('addresses are parted by spaces, commas, semicolons and lines, and each is 
 
 test.each([
   ['none', '  ,; ', /Enter 1–50 addresses/],
-  ['more than one dialog takes', Array.from({ length: 51 }, (_, at) => `p${at}@x.example`).join(), /Enter 1–50 addresses/],
+  [
+    'more than one dialog takes',
+    Array.from({ length: 51 }, (_, at) => `p${at}@x.example`).join(),
+    /Enter 1–50 addresses/,
+  ],
   ['what is no address', 'a@x.example nobody @x', /nobody, @x/],
 ])('%s is said, and nobody is invited', async (_, text, words) => {
   const { user, ended } = show();

@@ -338,9 +338,9 @@ describe('a member', () => {
     );
     await user.click(screen.getByRole('button', { name: 'pending@new.example' }));
     const again = within(await dialog('pending@new.example'));
-    expect(again.queryByRole('button', { name: 'Hand over and deactivate…' })).not.toBeInTheDocument();
+    expect(again.queryByRole('button', { name: 'Transfer and deactivate…' })).not.toBeInTheDocument();
     arrive(undefined);
-    await again.findByRole('button', { name: 'Hand over and deactivate…' });
+    await again.findByRole('button', { name: 'Transfer and deactivate…' });
     expect(again.getByText('Librarian')).toBeInTheDocument();
     expect(again.getByRole('checkbox', { name: 'Made since' })).toBeInTheDocument();
   });
@@ -372,13 +372,13 @@ describe('a member', () => {
       handed_over: { agents: 2, prompt_templates: 0, knowledge: 0, automations: 0 },
     });
     const { user, box } = await openPending();
-    await user.click(await box.findByRole('button', { name: 'Hand over and deactivate…' }));
+    await user.click(await box.findByRole('button', { name: 'Transfer and deactivate…' }));
     expect(await box.findByText('Agents: 2')).toBeInTheDocument();
-    await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
+    await user.click(box.getByRole('button', { name: 'Transfer and deactivate' }));
     expect(await box.findByText('Choose who takes this over.')).toBeInTheDocument();
     await user.type(box.getByRole('combobox', { name: 'People' }), 'No');
     await user.click(await box.findByRole('option', { name: 'Noor' }));
-    await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
+    await user.click(box.getByRole('button', { name: 'Transfer and deactivate' }));
     await waitFor(() =>
       expect(server.requests(offboardMember)[0]?.body).toEqual({
         agents_to: id(7),
@@ -447,7 +447,7 @@ describe('invitations', () => {
     expect([again === first, other === first]).toEqual([true, false]);
   });
 
-  test('are listed, sent again and withdrawn', async () => {
+  test('are listed, sent again and revoked', async () => {
     server.answer(listInvitations, { items: [invited], next_cursor: null, seats });
     server.answer(resendInvitation, { invitation: invited, seats });
     server.answer(revokeInvitation, { invitation: invited, seats });

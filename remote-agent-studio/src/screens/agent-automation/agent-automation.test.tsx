@@ -145,7 +145,7 @@ describe('the list', () => {
   test('where the plan has none at all it says so, and offers neither an example nor to delete something', async () => {
     server.answer(listAutomations, { ...only(), places: { used: 0, limit: 0, minutes_between: 15 } });
     show();
-    expect(await screen.findByText(/^Your plan does not include automations\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Your plan doesn’t include automations\./)).toBeInTheDocument();
     expect(await screen.findByText('No automations yet')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Start with an example' })).not.toBeInTheDocument();
   });

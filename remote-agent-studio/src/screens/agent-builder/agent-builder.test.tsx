@@ -79,7 +79,9 @@ describe('the draft', () => {
     server.answer(listColleagues, { items: [noor], next_cursor: null });
     const { user } = show();
     const part = within(await screen.findByRole('region', { name: 'Responsible person' }));
-    expect(part.getByText(/^By default, the owner \(Mia Member\) is responsible for what the agent says/)).toBeInTheDocument();
+    expect(
+      part.getByText(/^By default, the owner \(Mia Member\) is responsible for what the agent says/),
+    ).toBeInTheDocument();
     await user.type(part.getByRole('combobox', { name: 'People' }), 'No');
     await user.click(await part.findByRole('option', { name: 'Noor' }));
     await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBe(noor.id), { timeout: 3000 });

@@ -167,7 +167,7 @@ test('before it is deleted it is said who uses it, and what asks it; afterwards 
   const { user } = show();
   await openMenu(user, 'Travel desk', 'Delete');
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Travel desk”?' });
-  expect(dialog).toHaveTextContent('Published agents: 1. Members can use them now');
+  expect(dialog).toHaveTextContent('Published agents: 1. Members will no longer be able to use them');
   await within(dialog).findByText('These also depend on it:');
   expect(
     within(dialog)

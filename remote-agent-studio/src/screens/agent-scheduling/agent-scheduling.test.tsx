@@ -91,7 +91,7 @@ describe('the list', () => {
   test('a plan without schedules says so and offers none', async () => {
     server.answer(listSchedules, page(0));
     show();
-    expect(await screen.findByText(/Your plan does not include schedules/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your plan doesn’t include schedules/)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'New schedule' })).not.toBeInTheDocument();
   });
 

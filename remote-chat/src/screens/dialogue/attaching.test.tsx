@@ -402,7 +402,9 @@ describe('“@”', () => {
     expect(
       screen.getByText('Choosing an assistant starts a new dialogue. What you’ve written is carried over.'),
     ).toBeVisible();
-    expect(screen.getByText(/^Assistants to choose from: 2 Choosing an assistant starts a new dialogue/)).toHaveRole('status');
+    expect(screen.getByText(/^Assistants to choose from: 2 Choosing an assistant starts a new dialogue/)).toHaveRole(
+      'status',
+    );
     await user.type(await field(), 'it');
     const option = screen.getByRole('option', { name: /IT desk/ });
     expect(await field()).toHaveAttribute('aria-activedescendant', option.id);

@@ -210,7 +210,7 @@ describe('a dialogue', () => {
     expect(second?.body.idempotency_key).toBe(first?.body.idempotency_key);
   });
 
-  it('shows what a rule says about a message, and sends it all the same only where one says so', async () => {
+  it('shows what a rule says about a message, and sends it anyway only where one says so', async () => {
     server.answer(sendPrompt, {
       dialogue_id: dialogueId,
       prompt: examplePrompt(3, 'What about Falcon?'),

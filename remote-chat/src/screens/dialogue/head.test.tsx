@@ -230,7 +230,9 @@ describe('sharing', () => {
       team_ids: [],
       expires_at: null,
     });
-    await user.click(within(dialog).getByRole('button', { name: 'End: Anyone in your organisation with the link' }));
+    await user.click(
+      within(dialog).getByRole('button', { name: 'Stop sharing: Anyone in your organisation with the link' }),
+    );
     expect(await within(dialog).findByText('This dialogue isn’t shared with anyone.')).toBeInTheDocument();
     expect(server.requests(endShare)[0]?.params.share_id).toBe(share.id);
   });

@@ -50,7 +50,7 @@ describe('the summary', () => {
       ['Account type', 'For an organisation'],
       ['Your name', 'Nora Newman'],
       ['Organisation', 'New example'],
-      ['Your role', 'Head of support'],
+      ['Your job title', 'Head of support'],
     ]);
     expect(screen.getByText('Team')).toBeInTheDocument();
     expect(screen.getByText(/You start free of charge. Order Team afterwards/)).toBeInTheDocument();

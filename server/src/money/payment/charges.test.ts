@@ -285,7 +285,7 @@ test('a card that is refused is tried after 1, 3, 5 and 7 days, once each; every
   const subjects = await subjectsTo(number);
   expect(
     subjects.map((subject) =>
-      /could not be charged/.test(subject) ? 'again' : /will not be charged again/.test(subject) ? 'left' : subject,
+      /couldn’t be charged/.test(subject) ? 'again' : /won’t be charged again/.test(subject) ? 'left' : subject,
     ),
   ).toEqual(['again', 'again', 'again', 'again', 'left']);
   expect((await invoiceOf(id)).charged_at).toBeNull();

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fallbackLanguage, languages, type Language } from '../../contract/values/language.ts';
 import { isCognate } from './cognates.ts';
 
@@ -7,6 +9,18 @@ export type PackageTexts = Readonly<Record<string, Texts>>;
 
 /** i18next's endings of plural forms (Intl.PluralRules). */
 const pluralEnding = /_(ordinal_)?(zero|one|two|few|many|other)$/;
+
+/** Returns every file of a package's `locales`, whatever its name. */
+export function readTexts(folder: string): PackageTexts {
+  const files = readdirSync(path.join(folder, 'locales')).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [
+      file.replace('.json', ''),
+      // The checks verify its shape.
+      JSON.parse(readFileSync(path.join(folder, 'locales', file), 'utf8')) as Texts,
+    ]),
+  );
+}
 
 /** Dotted key → text. */
 export function flatten(texts: Texts, above = ''): Map<string, string> {

@@ -4,19 +4,10 @@ import { clientErrorCodes } from '../../http/api-failure.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { packagesWithTexts, root } from '../texts.ts';
 import { checkManner } from './check-manner.ts';
-import { checkTexts, checkUse, flatten, type PackageTexts, type Texts } from './check-texts.ts';
+import { checkTexts, checkUse, flatten, readTexts } from './check-texts.ts';
 import { keysInCode, keysInHtml, membersRead } from './keys-in-code.ts';
 
 const packages = packagesWithTexts();
-const readTexts = (folder: string): PackageTexts =>
-  Object.fromEntries(
-    readdirSync(path.join(folder, 'locales'))
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => [
-        file.replace('.json', ''),
-        JSON.parse(readFileSync(path.join(folder, 'locales', file), 'utf8')) as Texts,
-      ]), // its shape is the subject of the test
-  );
 
 /** Returns every source file and page of every package, tests aside. */
 function sources(): { file: string; namespace: string; source: string }[] {
