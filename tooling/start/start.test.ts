@@ -90,7 +90,7 @@ test(
     expect(first.output()).toContain('demo-password-1');
     const address = /http:\/\/localhost:\d+/.exec(first.output())?.[0] ?? '';
     expect((await fetch(`${address}/auth/login`)).status).toBe(200);
-    const mailbox = /E-mails .*shown at (http:\/\/localhost:\d+)/.exec(first.output())?.[1] ?? '';
+    const mailbox = /Emails .*shown at (http:\/\/localhost:\d+)/.exec(first.output())?.[1] ?? '';
     expect((await fetch(mailbox)).status).toBe(200);
 
     const second = npmStart({});

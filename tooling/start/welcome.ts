@@ -51,7 +51,7 @@ export function welcome({ config, addresses, hasDemo, seconds }: StartedProduct)
     answering,
     ...(addresses.mailbox === undefined
       ? []
-      : [`E-mails are not sent but shown at ${addresses.mailbox}; SMTP_URL and MAIL_FROM send them.`]),
+      : [`Emails are not sent but shown at ${addresses.mailbox}; SMTP_URL and MAIL_FROM send them.`]),
     `API ${addresses.api}/docs · data in ${config.DATABASE_URL === undefined ? config.DATA_DIR : 'PostgreSQL (DATABASE_URL)'} · Ctrl-C stops it`,
     '',
   ].join('\n');

@@ -36,7 +36,7 @@ test('offers everything that may be done with a file of one’s own', async () =
   expect(await offered(user)).toEqual(['Replace…', 'Refresh', 'Rename…', 'Move', 'Share…', 'Transfer', 'Delete']);
 });
 
-test('a folder is neither replaced nor moved; what lies in one is neither shared nor transferred by itself', async () => {
+test('a folder is neither replaced nor moved; what lies in one is neither shared nor transferred alone', async () => {
   const { user, unmount } = show({ kind: 'folder', type: null, file_id: null });
   expect(await offered(user)).toEqual(['Refresh', 'Rename…', 'Share…', 'Transfer', 'Delete']);
   unmount();
