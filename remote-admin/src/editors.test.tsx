@@ -53,7 +53,7 @@ const press =
   (name: string): WalkedEditor['save'] =>
   async (user) =>
     user.click(await screen.findByRole('button', { name }));
-const isSending = () => screen.queryByRole('button', { name: 'Sending…' }) !== null;
+const isSending = () => screen.queryByRole('button', { name: 'One moment…' }) !== null;
 
 const ruleOf = ({ text, revision }: StoredThing): Rule => ({
   id,

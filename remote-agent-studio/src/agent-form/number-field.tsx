@@ -22,8 +22,9 @@ export function NumberField({ label, hint, value, min, max, step = 1, onChange }
     onChange(Number.isNaN(number) ? null : Math.min(max, Math.max(min, step === 1 ? Math.round(number) : number)));
     type(null);
   }
+  const text = typed ?? value ?? '';
   return (
-    <Field label={label} hint={hint} isOptional>
+    <Field label={label} hint={hint} isOptional={text === ''}>
       {(control) => (
         <input
           {...control}
@@ -32,7 +33,7 @@ export function NumberField({ label, hint, value, min, max, step = 1, onChange }
           min={min}
           max={max}
           step={step}
-          value={typed ?? value ?? ''}
+          value={text}
           onChange={({ target }) => type(target.value)}
           onBlur={commit}
         />

@@ -270,7 +270,7 @@ test('a set is granted to a member until the end of a day, and revoked from a te
       .getAllByRole('cell')
       .slice(0, 3)
       .map(({ textContent }) => textContent),
-  ).toEqual(['Quiet hours', 'When revoked', 'Olga Owner']);
+  ).toEqual(['Quiet hours', 'Never', 'Olga Owner']);
   await user.click(screen.getByRole('button', { name: 'Grant permission set' }));
   const given = within(await dialog('Grant permission set'));
   await user.click(await given.findByRole('button', { name: 'Grant' }));

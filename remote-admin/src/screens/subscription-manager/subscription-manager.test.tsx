@@ -442,7 +442,7 @@ describe('invoices', () => {
     await waitFor(() => expect(location()).toBe(`/redirect?to=${encodeURIComponent('https://pay.example/portal')}`));
   });
 
-  test('nothing is charged automatically until the owner agrees to what is said, and not any more once they withdraw it', async () => {
+  test('nothing is charged automatically until the owner agrees, nor any more once they withdraw it', async () => {
     server.answer(getSubscription, { ...team, provider: 'stripe' });
     server.answer(setAutomaticPayment, ({ body }) => body);
     const { user } = show();
@@ -524,7 +524,7 @@ describe('invoices', () => {
     const { user, location } = show('/subscription-manager?payment=returned');
     const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 2026-000017' }));
     expect(await dialog.findByText('Thank you. Your payment has been received.')).toBeInTheDocument();
-    expect(dialog.getByText('Days are in UTC.')).toBeInTheDocument();
+    expect(dialog.getByText('Dates are in UTC.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(location()).toBe('/subscription-manager?tab=invoices'));
     cleanup();

@@ -211,7 +211,7 @@ describe('the list of dialogues', () => {
     await user.keyboard('p');
     await waitFor(() => expect(kept()[1]).toMatchObject({ is_pinned: true }));
     await user.keyboard('x{ArrowDown}{Shift>}x{/Shift}');
-    expect(screen.getByText('Selected: 2', { selector: '[role=status]' })).toBeInTheDocument();
+    expect(screen.getByText('2 selected', { selector: '[role=status]' })).toBeInTheDocument();
     await user.keyboard('{Home}');
     expect(await link('One')).toHaveFocus();
     await user.keyboard('m');

@@ -239,7 +239,7 @@ describe('home', () => {
           .getAllByRole('listitem')
           .map((it) => it.textContent),
       ).toEqual([
-        '9 of 10 schedules and automations are used.',
+        '9 of 10 schedules and automations are in use.',
         'All schedules and automations have been on hold since November 22, 2026.',
         'Executions of schedules and automations that failed in the last 24 hours: 3.',
         'Schedules and automations that were paused automatically: 2.',
@@ -251,7 +251,7 @@ describe('home', () => {
       server.answer(getSubscription, plan(meter('seats', 9, 10)));
       server.fail(getControlSummary, 'forbidden');
       show({ session: { isAdmin: true } });
-      expect(await screen.findByText('9 of 10 seats are used.')).toBeInTheDocument();
+      expect(await screen.findByText('9 of 10 seats are in use.')).toBeInTheDocument();
     });
 
     it('says what of the plan is nearly used up', async () => {
@@ -262,7 +262,7 @@ describe('home', () => {
         within(area)
           .getAllByRole('listitem')
           .map((it) => it.textContent),
-      ).toEqual(['9 of 10 seats are used.']);
+      ).toEqual(['9 of 10 seats are in use.']);
     });
 
     it.each([

@@ -106,9 +106,9 @@ export async function runReleases(args: readonly string[], config: Config): Prom
     const { items, log } = await ask(config, listReleases);
     if (command === 'list')
       return items.length === 0
-        ? 'Every remote is the one of the build: nothing was shipped yet.'
+        ? 'Every remote is the one of the build: nothing has been shipped yet.'
         : items.map(listOf).join('\n');
-    if (command === 'log') return log.length === 0 ? 'Nothing was done yet.' : log.map(eventLineOf).join('\n');
+    if (command === 'log') return log.length === 0 ? 'Nothing has been done yet.' : log.map(eventLineOf).join('\n');
     throw new ConfigError(usage);
   }
   const remote = nameOfRemote(word);
@@ -140,25 +140,25 @@ const find = async (config: Config, remote: string) =>
   (await ask(config, listReleases)).items.find((item) => item.remote === remote);
 
 function lineOf({ remote, current, canary, is_off, feature }: RemoteReleases): string {
-  if (is_off) return `${remote} is switched off.`;
+  if (is_off) return `${remote} is turned off.`;
   return [
     `${remote} is served as ${current ?? 'it was built'}${feature === null ? '' : `, to plans with ${feature}`}.`,
-    ...(canary === null ? [] : [`${canary.version} is given to ${audienceText(canary.audience)}.`]),
-    'Open pages hear of it within a minute.',
+    ...(canary === null ? [] : [`${canary.version} is served to ${audienceText(canary.audience)}.`]),
+    'Open pages learn of it within a minute.',
   ].join(' ');
 }
 
 const audienceText = ({ percent, plans, organizations }: Audience) =>
   [
-    ...(percent === 0 ? [] : [`${percent} % of the organisations`]),
+    ...(percent === 0 ? [] : [`${percent}% of organisations`]),
     ...(plans.length === 0 ? [] : [`plans ${plans.join(', ')}`]),
     ...(organizations.length === 0 ? [] : [`organisations ${organizations.join(', ')}`]),
-  ].join(', and to ') || 'nobody';
+  ].join(', and to ') || 'no one';
 
 function listOf({ remote, current, canary, releases, is_off, feature }: RemoteReleases): string {
   const lines = releases.map(
     (it) =>
-      `  ${it.version === current ? '→' : it.version === canary?.version ? '%' : ' '} ${it.version}  ${it.shipped_at}${it.is_withdrawn ? '  taken back' : ''}`,
+      `  ${it.version === current ? '→' : it.version === canary?.version ? '%' : ' '} ${it.version}  ${it.shipped_at}${it.is_withdrawn ? '  rolled back' : ''}`,
   );
   const notes = [
     current === null ? '→ as it was built' : '',

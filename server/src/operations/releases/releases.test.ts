@@ -428,14 +428,14 @@ test('the command line ships, lists, goes back and says why not, by the running 
       folder: place,
       audience: { percent: 10, organizations: [], plans: ['Pro'] },
     }),
-  ).toContain(`${canary} is given to 10 % of the organisations, and to plans Pro.`);
+  ).toContain(`${canary} is served to 10% of organisations, and to plans Pro.`);
   expect(await runReleases(['give', 'remote-admin', '--percent', '50'], config)).toContain(
-    `${canary} is given to 50 % of the organisations.`,
+    `${canary} is served to 50% of organisations.`,
   );
   await expect(runReleases(['give', 'admin', '--percent', '101'], config)).rejects.toThrow();
   expect(await runReleases(['give', 'remote-admin', '--everyone'], config)).toContain(`admin is served as ${canary}.`);
-  expect(await runReleases(['off', 'chat'], config)).toBe('chat is switched off.');
-  expect(await runReleases(['gate', 'chat', 'dashboard'], config)).toBe('chat is switched off.');
+  expect(await runReleases(['off', 'chat'], config)).toBe('chat is turned off.');
+  expect(await runReleases(['gate', 'chat', 'dashboard'], config)).toBe('chat is turned off.');
   expect(await runReleases(['on', 'chat'], config)).toContain('to plans with dashboard');
   expect(await runReleases(['gate', 'chat', 'none'], config)).not.toContain('dashboard');
 });

@@ -14,6 +14,7 @@ export type FieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly fault?: Fault | undefined;
+  /** Says behind the label that the field may stay empty. `TextField` says it only while it is empty. */
   readonly isOptional?: boolean;
 };
 
@@ -75,7 +76,7 @@ export function TextField({
 }: TextFieldProps) {
   const common = { ...input, value, required: !isOptional };
   return (
-    <Field label={label} hint={hint} fault={fault} isOptional={isOptional}>
+    <Field label={label} hint={hint} fault={fault} isOptional={isOptional && value === ''}>
       {(control) =>
         isLong ? (
           <textarea {...common} {...control} rows={5} onChange={(event) => onType(event.target.value)} />

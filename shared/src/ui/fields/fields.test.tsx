@@ -61,6 +61,14 @@ const said = () =>
     .map((it) => it.textContent)
     .join('|');
 
+test('a field that may stay empty says so while it is', () => {
+  const field = (value: string) => <TextField label="Note" isOptional value={value} onType={() => undefined} />;
+  const { rerender } = renderScreen(field(''));
+  expect(screen.getByRole('textbox', { name: 'Note (optional)' })).not.toBeRequired();
+  rerender(field('Called twice'));
+  expect(screen.getByRole('textbox', { name: 'Note' })).not.toBeRequired();
+});
+
 test('a field has its help, in whose place the fault stands until it is typed into; the first that is wrong has the focus', async () => {
   const send = jest.fn<Promise<void>, Parameters<Send>>(async () => undefined);
   const { user } = renderScreen(<Trial send={send} />);

@@ -57,13 +57,18 @@ type OneField = {
 };
 
 function VariableField(props: OneField) {
-  const { variable, language, fault } = props;
+  const { variable, language, value, fault } = props;
   const label = textRead(variable.label, language) || variable.name;
   const help = textRead(variable.help, language);
   if (variable.kind === 'multi-select' || variable.kind === 'member')
     return <GroupField {...props} label={label} help={help} />;
   return (
-    <Field label={label} {...(help === '' ? {} : { hint: help })} fault={fault} isOptional={!variable.is_required}>
+    <Field
+      label={label}
+      {...(help === '' ? {} : { hint: help })}
+      fault={fault}
+      isOptional={!variable.is_required && value.length === 0}
+    >
       {(control) => <Control {...props} control={control} />}
     </Field>
   );
@@ -157,7 +162,7 @@ function GroupField({
     <fieldset className={`field ${styles.group}`} aria-describedby={`${id}-help`}>
       <legend>
         {label}
-        {!variable.is_required && <span className="field-optional"> {t('fields.optional')}</span>}
+        {!variable.is_required && value.length === 0 && <span className="field-optional"> {t('fields.optional')}</span>}
       </legend>
       {variable.kind === 'member' ? (
         <PeopleField
