@@ -73,7 +73,7 @@ test('a dialogue is in the rail at once, is renamed, pinned and filed in the lis
     await choose(page, 'Holidays', 'Move to folder');
     await page.getByRole('radio', { name: 'New folder' }).check();
     await page.getByRole('textbox', { name: 'Name' }).fill('Rest');
-    await page.getByRole('button', { name: 'Navigate', exact: true }).click();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
   });
   const here = await step('The member opens the folder, which a reload keeps', async () => {
     await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: /^Rest/ }).click();
@@ -194,7 +194,7 @@ test('“New dialogue” leads into the field from everywhere, and the assistant
     );
   });
   await step('The member chooses an assistant, which answers', async () => {
-    await main(page).getByRole('combobox', { name: 'Version to test' }).selectOption({ label: botWithFiles });
+    await main(page).getByRole('combobox', { name: 'Ask' }).selectOption({ label: botWithFiles });
     await ask(page, 'How long is parental leave?');
     await page.waitForURL(/\/dialogue\//);
     await page.getByRole('main').getByRole('link', { name: botWithFiles }).first().waitFor();
@@ -244,7 +244,7 @@ test('a dialogue that is shared with a team is read and gone on with by a member
       await asked.waitFor({ state: 'detached' });
     }
   });
-  const end = dialog.getByRole('button', { name: 'End: Support' });
+  const end = dialog.getByRole('button', { name: 'Stop sharing: Support' });
   await step('The owner shares it with the team', async () => {
     await eventually(dialog.getByRole('checkbox', { name: /^Support/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();

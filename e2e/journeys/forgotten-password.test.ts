@@ -5,7 +5,7 @@ import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { step } from '../harness/step.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
-const subject = 'Choose new password';
+const subject = 'Choose a new password';
 const fresh = 'winter harbour copper 9';
 const stage = prepareStage();
 

@@ -34,7 +34,7 @@ test('a mail server that is down delays mails and loses none: the code arrives w
     await enterCode(visitor.page, stage.post, email, retryDeadlineMs);
   });
   await step('The other mail arrives too, and each once', async () => {
-    await mailTo(stage.post, 'member@pro.example', 'Choose new password', retryDeadlineMs);
+    await mailTo(stage.post, 'member@pro.example', 'Choose a new password', retryDeadlineMs);
     const arrived = await stage.post.mailsTo(email);
     expect(arrived.map(({ subject }) => subject)).toEqual([codeSubject]);
   });

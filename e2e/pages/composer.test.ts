@@ -36,7 +36,7 @@ test('“@” chooses whom to ask on the home screen, and begins a dialogue with
     .waitFor();
   await field.press('Enter');
   await eventually(field).toHaveValue('When does it open? ');
-  await eventually(page.getByRole('combobox', { name: 'Version to test' }).locator('option:checked')).toHaveText(
+  await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText(
     'People Desk',
   );
 
@@ -54,7 +54,7 @@ test('“@” chooses whom to ask on the home screen, and begins a dialogue with
     .click();
   await page.waitForURL(/\/\?bot=[0-9a-f-]{36}#ask$/);
   await eventually(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Where is the door? ');
-  await eventually(page.getByRole('combobox', { name: 'Version to test' }).locator('option:checked')).toHaveText(
+  await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText(
     'House Guide',
   );
 });

@@ -38,7 +38,7 @@ test('the first address brings a secret, which is shown this one time', async ()
     return { webhook: now, secret: 'whsec_abc' };
   });
   const { user } = show();
-  const field = await screen.findByRole('textbox', { name: 'Address' });
+  const field = await screen.findByRole('textbox', { name: 'URL' });
   await user.type(field, 'siem.example');
   await user.click(await button('Start sending'));
   expect(field).toHaveAccessibleDescription(/full address/);
