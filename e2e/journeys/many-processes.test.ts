@@ -111,7 +111,7 @@ describe('two processes of the API, and others for pages, charts and jobs, behin
     });
     await step('The page says that the answer was interrupted, and keeps it', async () => {
       await lapse(fleet.databaseUrl);
-      await page.getByText('This answer was interrupted. What was written is kept.').waitFor();
+      await page.getByText('This answer was interrupted. What was written so far is kept.').waitFor();
       await eventually(lastMessage(page)).toContainText('token5');
     });
     await step('The member asks once more at the other process', async () => {

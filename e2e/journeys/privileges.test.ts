@@ -71,7 +71,7 @@ async function makeSet(page: Page): Promise<void> {
   await preview.getByRole('combobox', { name: 'Team' }).fill('Sup');
   await preview.getByRole('option', { name: 'Support' }).click();
   await preview.getByRole('button', { name: 'Show changes' }).click();
-  await preview.getByRole('region', { name: 'Mei Tanaka' }).getByText(`Bots: use (${denied})`).waitFor();
+  await preview.getByRole('region', { name: 'Mei Tanaka' }).getByText(`Agents: use (${denied})`).waitFor();
   await expectAccessible(page, 'what a permission set would change');
   await leaveByEscape(preview);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -101,7 +101,7 @@ async function askWhy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check access' }).click();
   await page.getByRole('heading', { name: 'No, Mei Tanaka can’t do this.' }).waitFor();
   await page.getByText(/“Night rules” denies it\./).waitFor();
-  await page.getByText(/through the team “Support” · until Dec 31, 2099/).waitFor();
+  await page.getByText(/via the team “Support” · until Dec 31, 2099/).waitFor();
   await expectAccessible(page, 'a chain of reasons');
 }
 

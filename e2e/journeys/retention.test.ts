@@ -16,16 +16,16 @@ test('an administrator tries a rule on past dialogues, says how long data is kep
   await admin.signIn('admin@pro.example');
   await step('An administrator makes a rule', async () => {
     await admin.open('/governance/new');
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Discard changes');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Leave');
     await page.getByRole('textbox', { name: 'Words and phrases' }).fill('days of leave');
     await page.getByRole('button', { name: 'Create rule' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Discard changes' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Leave' }).waitFor();
   });
   await step('The administrator tries it on past dialogues', async () => {
     const trials = page.getByRole('region', { name: 'Replay on past dialogues' });
     await trials.getByRole('button', { name: 'Start replay' }).click();
     await trials.getByRole('button', { name: 'Show result' }).click();
-    await trials.getByRole('row', { name: /Leave \(tried\) Monitor [1-9]/ }).waitFor();
+    await trials.getByRole('row', { name: /Leave \(this replay\) Monitor [1-9]/ }).waitFor();
     await eventually(trials.getByText('Leave, version 1')).toBeVisible();
     await eventually(trials.getByRole('table', { name: 'Masked examples' })).not.toContainText('days of leave');
     await expectAccessible(page, 'rule with a trial');

@@ -99,7 +99,7 @@ test.each([1280, 360])(
     await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('10% of organisations');
     await admin.getByRole('button', { name: 'Roll back admin' }).click();
     await dialog.getByRole('button', { name: 'Roll back admin' }).click();
-    await page.getByRole('status').getByText('admin was rolled back').waitFor();
+    await page.getByRole('status').getByText('admin rolled back').waitFor();
     await eventually(admin.getByRole('row').filter({ hasText: canary })).toContainText('rolled back');
     await eventually(admin.getByRole('row').filter({ hasText: everyones })).toContainText('Everyone');
     await page.getByText(`Ada rolled back ${canary} of admin.`).waitFor();
@@ -111,7 +111,7 @@ test.each([1280, 360])(
     await eventually(admin.getByRole('button', { name: 'Turn off admin' })).toBeFocused();
 
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
-    await page.getByRole('heading', { name: 'Was getan wurde' }).waitFor();
+    await page.getByRole('heading', { name: 'Aktivitätsprotokoll' }).waitFor();
     await expectAccessible(page, 'in German');
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await page.getByLabel('Betreiberschlüssel').waitFor();
