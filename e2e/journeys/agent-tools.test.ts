@@ -139,7 +139,7 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await step('The administrator shares the agent and publishes it', async () => {
     await page.getByText('Draft saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByRole('radio', { name: /The whole organisation/ }).check();
+    await page.getByRole('radio', { name: /Everyone in the organisation/ }).check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Publish…' }).click();
