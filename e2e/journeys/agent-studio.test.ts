@@ -65,7 +65,7 @@ test('an agent is built from nothing, tried, published, used by a member, change
   });
   await step('The administrator gives it to the whole organisation and publishes it', async () => {
     await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByRole('radio', { name: /The whole organisation/ }).check();
+    await page.getByRole('radio', { name: /Everyone in the organisation/ }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await publish(page, 'First');
