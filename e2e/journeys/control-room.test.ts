@@ -97,7 +97,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   await step('The administrator holds everything, and a form is not available', async () => {
     await page.getByRole('button', { name: 'Put everything on hold…' }).click();
     await dialog(page).getByRole('button', { name: 'Put on hold' }).click();
-    await eventually(page.getByText(/^Adrian Keller has held all since/)).toBeVisible();
+    await eventually(page.getByText(/^Adrian Keller put everything on hold on/)).toBeVisible();
     await stranger.page.goto(form);
     await stranger.page.getByRole('heading', { level: 1, name: 'This form isn’t available' }).waitFor();
     await eventually(row(page, 'Fault reports')).toContainText('Not yet');

@@ -106,7 +106,7 @@ test('an administrator masks words and has messages approved; a member never rec
     await page.getByRole('heading', { level: 1, name: 'Days off' }).waitFor();
   });
   await step('The administrator goes back to its first version', async () => {
-    await page.getByRole('button', { name: 'Load version 1 into the form' }).click();
+    await page.getByRole('button', { name: 'Load into form: version 1' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Days of leave' }).waitFor();
     await eventually(page.getByRole('table', { name: 'Versions' }).getByRole('rowheader')).toHaveText(['3', '2', '1']);

@@ -149,7 +149,7 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
     await here.page.getByLabel('Current password', { exact: true }).fill(demoPassword);
     await here.page.getByLabel('New password', { exact: true }).fill(fresh);
     await here.page.getByRole('button', { name: 'Save password' }).click();
-    await here.page.getByText('Your new password is saved.').waitFor();
+    await here.page.getByText('Password changed. You’ve been signed out everywhere else.').waitFor();
     await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
   });
   await step('Every other browser is signed out', async () => {

@@ -61,9 +61,9 @@ async function makeSet(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Night rules');
   await page.getByRole('button', { name: 'Add statement' }).click();
   await page.getByRole('combobox', { name: 'Scope' }).selectOption('these');
-  await page.getByRole('combobox', { name: 'Agents' }).fill('Nothing');
+  await page.getByRole('combobox', { name: 'Agents' }).fill('Blank');
   await page.getByRole('option', { name: denied }).click();
-  await page.getByText(`Bots: can’t use (${denied})`).waitFor();
+  await page.getByText(`Agents: can’t use (${denied})`).waitFor();
   await expectAccessible(page, 'a permission set');
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = dialog(page, 'Preview of changes');
@@ -96,7 +96,7 @@ async function askWhy(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Check access' }).click();
   await page.getByRole('combobox', { name: 'Member' }).fill('Mei');
   await page.getByRole('option', { name: 'Mei Tanaka' }).click();
-  await page.getByRole('combobox', { name: 'Agent', exact: true }).fill('Nothing');
+  await page.getByRole('combobox', { name: 'Agent', exact: true }).fill('Blank');
   await page.getByRole('option', { name: denied }).click();
   await page.getByRole('button', { name: 'Check access' }).click();
   await page.getByRole('heading', { name: 'No, Mei Tanaka can’t do this.' }).waitFor();

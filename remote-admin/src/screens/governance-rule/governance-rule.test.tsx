@@ -122,7 +122,7 @@ test('saves what the form says as a further version, and an earlier one from the
   answerRule();
   server.answer(saveRule, { ...birds, version: 3 });
   const { user } = show(`/governance/${birds.id}`);
-  await user.click(await screen.findByRole('button', { name: 'Load version 1 into the form' }));
+  await user.click(await screen.findByRole('button', { name: 'Load into form: version 1' }));
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Old birds');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(saveRule)).toHaveLength(1));

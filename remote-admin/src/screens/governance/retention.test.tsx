@@ -180,7 +180,7 @@ test('places a hold on a person, and ends one after asking', async () => {
     reason: hold.reason,
     until: null,
   });
-  await user.click(await screen.findByRole('button', { name: 'End the hold on mei@pro.example' }));
+  await user.click(await screen.findByRole('button', { name: 'End hold: mei@pro.example' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End hold' }));
   await waitFor(() => expect(server.requests(endHold)).toHaveLength(1));
 });

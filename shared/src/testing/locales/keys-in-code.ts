@@ -50,7 +50,7 @@ export function keysInCode(fileName: string, source: string, packageNamespace: s
 }
 
 /** Returns the namespace of `useTranslation('…')`. A file has one; a second is a reason for a second file. */
-function declaredNamespace(file: ts.SourceFile): string | undefined {
+export function declaredNamespace(file: ts.SourceFile): string | undefined {
   let namespace: string | undefined;
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && node.expression.getText() === 'useTranslation') {
