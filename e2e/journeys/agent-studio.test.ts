@@ -88,7 +88,7 @@ test('an agent is built from nothing, tried, published, used by a member, change
   });
   await step('The administrator compares both versions', async () => {
     await page.getByRole('link', { name: 'Versions', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Compare versions', exact: true }).selectOption({ label: 'Version 1' });
+    await page.getByRole('combobox', { name: 'Compare', exact: true }).selectOption({ label: 'Version 1' });
     await eventually(page.locator('del', { hasText: /^one/ }).first()).toBeVisible();
   });
   await step('The administrator restores the first', async () => {

@@ -45,7 +45,7 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
     const exporting = page.getByRole('dialog', { name: 'Export dialogues' });
     await exporting.getByRole('button', { name: 'Start export' }).click();
     const fetched = page.waitForEvent('download');
-    await exporting.getByRole('link', { name: /^CSV of/ }).click();
+    await exporting.getByRole('link', { name: /^CSV, / }).click();
     const file = (await contentOf(await fetched)).toString();
     expect(file).toContain(`"Mei Tanaka","People Desk","en","member","${question}"`);
     await exporting.getByRole('button', { name: 'Close' }).click();

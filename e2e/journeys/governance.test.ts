@@ -41,7 +41,7 @@ test('an administrator masks words and has messages approved; a member never rec
   await step('The administrator switches both on', async () => {
     await page.getByRole('link', { name: 'All rules' }).click();
     for (const name of ['Days of leave', 'Falcons']) {
-      const isOn = page.getByRole('switch', { name: `“${name}” is active` });
+      const isOn = page.getByRole('switch', { name: `“${name}” is on` });
       await isOn.click();
       await eventually(isOn).toBeChecked();
     }
