@@ -73,11 +73,11 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
   const trial = tab.getByRole('region', { name: 'Test a question' });
   const first = trial.getByRole('listitem').first();
   await step('Questions find the text and the page, with their words marked', async () => {
-    await trial.getByRole('textbox', { name: 'Prompt' }).fill('When does the last ferry leave?');
+    await trial.getByRole('textbox', { name: 'Question' }).fill('When does the last ferry leave?');
     await trial.getByRole('button', { name: 'Search' }).click();
     await first.getByText('Ferry times').waitFor();
     await eventually(first.locator('mark')).toHaveText(['last', 'ferry', 'leaves']);
-    await trial.getByRole('textbox', { name: 'Prompt' }).fill('Where may bicycles stand?');
+    await trial.getByRole('textbox', { name: 'Question' }).fill('Where may bicycles stand?');
     await trial.getByRole('button', { name: 'Search' }).click();
     await first.getByText('Parking at the harbour').first().waitFor();
   });
@@ -111,7 +111,7 @@ test('pages, texts and files become knowledge that is tried, renamed, replaced, 
       .waitFor();
   });
   await step('A question finds what the newer file says', async () => {
-    await trial.getByRole('textbox', { name: 'Prompt' }).fill('When is the tide low?');
+    await trial.getByRole('textbox', { name: 'Question' }).fill('When is the tide low?');
     await trial.getByRole('button', { name: 'Search' }).click();
     await first.getByText('Low tide is at noon.').waitFor();
     await expectAccessible(tab, 'knowledge', 'section[aria-label="Knowledge"]');

@@ -89,7 +89,7 @@ test('an automation is built, sent a signed event by its own script, and what ca
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Collect reports');
     await page.locator('label').filter({ hasText: 'Form submitted' }).click();
     await page.getByRole('textbox', { name: 'Form title' }).fill('Report a fault');
-    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('What is broken?');
+    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What is broken?');
     await chooseAgent(page);
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Report: {{what_is_broken}}');
     await createAndSwitchOn(page);

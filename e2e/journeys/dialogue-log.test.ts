@@ -63,7 +63,7 @@ test('an administrator finds a badly rated answer, learns who asked for a reason
     await testing.getByRole('button', { name: 'Add to test set' }).click();
     await testing.getByRole('link', { name: 'Open agent' }).click();
     await page.waitForURL(/\/agent-edit\/.*tab=tests/);
-    await eventually(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(question);
+    await eventually(page.getByRole('textbox', { name: 'Question' })).toHaveValue(question);
   });
   expect([...member.faults, ...admin.faults]).toEqual([]);
 });

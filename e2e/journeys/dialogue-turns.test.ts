@@ -122,11 +122,11 @@ test('what is sent while an answer is written waits for it, in order; one is tak
   await step('What still waits is answered', async () => {
     model.goOn();
     await eventually(waiting).toHaveCount(0);
-    await eventually(await finishedAnswer(page, 6)).toContainText('Details of “Second?”');
+    await eventually(await finishedAnswer(page, 6)).toContainText('About “Second?”');
   });
   await step('The dialogue is the same after a reload', async () => {
     await page.reload();
-    await lastMessage(page).getByText('Details of “Second?”').waitFor();
+    await lastMessage(page).getByText('About “Second?”').waitFor();
     await eventually(messages(page)).toHaveCount(6);
   });
 });

@@ -219,7 +219,7 @@ describe('axe finds nothing in either theme', () => {
       await expectNothing('the versions of an agent');
       await tabs.getByRole('link', { name: 'Test set' }).click();
       await page.getByRole('button', { name: 'Add question' }).click();
-      await page.getByRole('textbox', { name: 'Prompt' }).first().waitFor();
+      await page.getByRole('textbox', { name: 'Question' }).first().waitFor();
       await expectNothing('the test set of an agent');
       await open('/prompt-template-controller');
       await page.getByRole('button', { name: 'Actions for “Reply to a customer”' }).click();
