@@ -158,7 +158,10 @@ export const errorCodes = {
   tool_unusable: 422,
   /** A rule refuses the prompt. `issues` has its message at `message`. */
   prompt_blocked: 422,
-  /** A regular expression that cannot be used. `issues` names it, and says why. */
+  /**
+   * A regular expression that cannot be used. `issues` has its fault as a path (`patternFaults`), and the part that is
+   * not supported, or what the parser says of the syntax, as the message.
+   */
   pattern_unusable: 422,
   /** No cron expression of five fields, or no time zone. */
   cron_unusable: 422,

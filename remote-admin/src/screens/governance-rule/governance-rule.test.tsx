@@ -158,6 +158,23 @@ test('what is typed when the session ends is in the form again, and is saved ove
   );
 });
 
+test.each([
+  ['unsupported', '(?=a)', 'This part isn’t supported: (?=a)'],
+  ['matches_nothing', '', 'It also matches empty text.'],
+  ['repeats', '', 'It repeats too often.'],
+  ['syntax', 'missing closing ]: `[a`', 'missing closing ]: `[a`'],
+])('says what is wrong with a regular expression: %s', async (fault, message, text) => {
+  answerRule();
+  server.fail(createRule, 'pattern_unusable', { issues: [{ path: `pattern.${fault}`, message }] });
+  const { user } = show('/governance/new');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Birds');
+  await user.type(screen.getByRole('textbox', { name: 'Words and phrases' }), 'e');
+  await user.click(screen.getByRole('button', { name: 'Create rule' }));
+  expect(
+    await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent.trim() === text),
+  ).toBeVisible();
+});
+
 test('makes a rule, asks whether one for everything is meant, and offers no action that does not go with it', async () => {
   answerRule();
   server.answer(createRule, birds);

@@ -18,6 +18,7 @@ import { ConditionFields } from './condition-fields.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import styles from './governance-rule.module.css';
 import { misfitFault } from './misfit-fault.ts';
+import { PatternFaultText } from './pattern-fault.tsx';
 import type { Editing } from './use-rule.ts';
 
 /** Returns the actions that fit the target and conditions, and the chosen one. */
@@ -123,7 +124,7 @@ export function RuleForm({
         failure={failure}
       >
         {failure instanceof ApiFailure && failure.code === 'pattern_unusable' && (
-          <code>{failure.issues[0]?.message}</code>
+          <PatternFaultText issue={failure.issues[0]} />
         )}
       </FormEnd>
     </form>

@@ -6,7 +6,7 @@ import {
 } from '@parlance/shared/contract/api/invitations';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { InvitationsTab } from './invitations-tab.tsx';
 
 const server = fakeServer();
@@ -96,4 +96,15 @@ test('that nobody is invited is said, and what failed is asked for again', async
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No invitations yet' })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('table')).not.toBeInTheDocument());
+});
+
+test('pressed twice, an invitation is sent again once', async () => {
+  invited(open);
+  server.answer(resendInvitation, { invitation: open, seats });
+  show();
+  const again = await screen.findByRole('button', { name: 'Resend invitation to open@guest.example' });
+  fireEvent.click(again);
+  fireEvent.click(again);
+  await waitFor(() => expect(notices).toHaveLength(1));
+  expect(server.requests(resendInvitation)).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';
+import { useSending } from '@parlance/shared/ui/fields';
 import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './user-group-manager.module.css';
@@ -12,13 +13,14 @@ import { sendAgain, useInvitations, withdrawInvitation } from './use-invitations
 export function InvitationsTab() {
   const { t } = useTranslation('admin');
   const { rows, isStale, reload, more } = useInvitations(null);
+  const { send, isSending } = useSending();
   if (rows.status === 'loading') return <TableSkeleton />;
   if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
   if (rows.data.length === 0)
     return <EmptyState title={t('userGroups.invitations.none')} text={t('userGroups.invitations.noneText')} />;
   const day = (at: string) => formatDate(currentLanguage(), at, { dateStyle: 'medium' });
 
-  async function act(work: () => Promise<unknown>, said: string): Promise<void> {
+  async function act(work: () => Promise<unknown>, said: string): Promise<'again'> {
     try {
       await work();
       snackbar(said, { tone: 'good' });
@@ -26,6 +28,7 @@ export function InvitationsTab() {
       snackbar(t(failureKey(failure)), { tone: 'bad' });
     }
     reload();
+    return 'again';
   }
   const columns: readonly Column<Invitation>[] = [
     { id: 'email', head: t('userGroups.columns.email'), isName: true, cell: ({ email }) => email },
@@ -45,7 +48,8 @@ export function InvitationsTab() {
               type="button"
               className="button-link"
               aria-label={t('userGroups.invitations.againTo', { email })}
-              onClick={() => void act(() => sendAgain(id), t('userGroups.invitations.sentAgain', { email }))}
+              aria-disabled={isSending}
+              onClick={() => send(() => act(() => sendAgain(id), t('userGroups.invitations.sentAgain', { email })))}
             >
               {t('userGroups.invitations.again')}
             </button>
@@ -53,7 +57,10 @@ export function InvitationsTab() {
               type="button"
               className="button-link"
               aria-label={t('userGroups.invitations.withdrawOf', { email })}
-              onClick={() => void act(() => withdrawInvitation(id), t('userGroups.invitations.withdrawn', { email }))}
+              aria-disabled={isSending}
+              onClick={() =>
+                send(() => act(() => withdrawInvitation(id), t('userGroups.invitations.withdrawn', { email })))
+              }
             >
               {t('userGroups.invitations.withdraw')}
             </button>

@@ -1,6 +1,7 @@
 import type { MemberSummary } from '@parlance/shared/contract/api/members';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useSending } from '@parlance/shared/ui/fields';
 import { SelectionBar } from '@parlance/shared/ui/selection-bar';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { changeMany, type BulkChange } from './use-member.ts';
@@ -20,9 +21,10 @@ const atOnce = 100;
 export function MembersSelection({ members, chosen, select, reload }: Props) {
   const { t } = useTranslation('admin');
   const teams = useAllTeams();
+  const { send, isSending } = useSending();
   const all = members.slice(0, atOnce).map(({ id }) => id);
 
-  async function change(wanted: BulkChange): Promise<void> {
+  async function change(wanted: BulkChange): Promise<'again'> {
     try {
       const { changed, refused } = await changeMany(chosen, wanted);
       for (const code of new Set(refused.map((it) => it.code))) {
@@ -35,6 +37,7 @@ export function MembersSelection({ members, chosen, select, reload }: Props) {
       snackbar(t(failureKey(failure)), { tone: 'bad' });
     }
     reload();
+    return 'again';
   }
   return (
     <SelectionBar
@@ -48,7 +51,7 @@ export function MembersSelection({ members, chosen, select, reload }: Props) {
       <select
         aria-label={t('userGroups.addToTeam')}
         value=""
-        onChange={({ target }) => void change({ kind: 'join_team', team_id: target.value })}
+        onChange={({ target }) => send(() => change({ kind: 'join_team', team_id: target.value }))}
       >
         <option value="" disabled>
           {t('userGroups.addToTeam')}
@@ -63,11 +66,17 @@ export function MembersSelection({ members, chosen, select, reload }: Props) {
       <button
         type="button"
         className="button-link"
-        onClick={() => void change({ kind: 'state', state: 'deactivated' })}
+        aria-disabled={isSending}
+        onClick={() => send(() => change({ kind: 'state', state: 'deactivated' }))}
       >
         {t('userGroups.deactivate')}
       </button>
-      <button type="button" className="button-link" onClick={() => void change({ kind: 'state', state: 'active' })}>
+      <button
+        type="button"
+        className="button-link"
+        aria-disabled={isSending}
+        onClick={() => send(() => change({ kind: 'state', state: 'active' }))}
+      >
         {t('userGroups.reactivate')}
       </button>
     </SelectionBar>

@@ -167,7 +167,9 @@ test('is shared with the organisation by asking', async () => {
   await user.click(await screen.findByRole('radio', { name: /^Everyone in the organisation/ }));
   expect(screen.getByText(/An administrator reviews it first/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save sharing' }));
-  expect(await screen.findByText(/^Waiting for a decision by an administrator who neither wrote nor requested it/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^Waiting for a decision by an administrator who neither wrote nor requested it/),
+  ).toBeInTheDocument();
   expect(server.requests(setTemplateAccess)[0]?.body).toEqual({ scope: 'organization', member_ids: [], team_ids: [] });
 });
 

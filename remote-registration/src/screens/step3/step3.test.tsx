@@ -158,9 +158,7 @@ test('a stranger signs in, and comes back', async () => {
 
 test('one can sign out or delete the registration, and is told how to go on', async () => {
   show();
-  expect(
-    await screen.findByText(/To continue later on any device, sign in as nora@new.example/),
-  ).toBeInTheDocument();
+  expect(await screen.findByText(/To continue later on any device, sign in as nora@new.example/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete my registration…' })).toBeInTheDocument();
 });

@@ -22,7 +22,10 @@ function checkerOf(definition: RuleDefinition, kind: CheckedKind): Checker | nul
     });
   } catch (error) {
     if (!(error instanceof UnusablePattern)) throw error;
-    throw new ApiError('pattern_unusable', { issues: [{ path: 'pattern', message: error.message }], cause: error });
+    throw new ApiError('pattern_unusable', {
+      issues: [{ path: `pattern.${error.fault}`, message: error.found }],
+      cause: error,
+    });
   }
 }
 

@@ -489,10 +489,23 @@ test('a rule that is about everything has to be confirmed, and a pattern that ca
     status: 200,
     body: { data: { is_enabled: false } },
   });
-  for (const pattern of ['(', '(?=a)', 'a*', '(a)\\1']) {
+  for (const [pattern, fault, found] of [
+    ['(', 'syntax', 'missing closing )'],
+    ['(?=a)', 'syntax', '(?='],
+    ['a*', 'matches_nothing', ''],
+    ['(a)\\1', 'syntax', '\\1'],
+    ['a\\Qb\\E', 'unsupported', '\\Qb\\E'],
+    ['(?:abcde){900}', 'repeats', ''],
+  ] as const) {
     expect(
       await admin.call(createRule, { body: { definition: draft({ conditions: [{ kind: 'pattern', pattern }] }) } }),
-    ).toMatchObject({ status: 422, body: { code: 'pattern_unusable', issues: [{ path: 'pattern' }] } });
+    ).toMatchObject({
+      status: 422,
+      body: {
+        code: 'pattern_unusable',
+        issues: [{ path: `pattern.${fault}`, message: expect.stringContaining(found) as string }],
+      },
+    });
   }
   expect(
     await admin.call(createRule, { body: { definition: draft({ scope: { team_ids: [randomUUID()], bot_ids: [] } }) } }),

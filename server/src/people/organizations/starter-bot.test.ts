@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 /** The headings that the starters of each language lead to, in their order. */
 const headings: Record<Language, readonly string[]> = {
-  en: ['Inviting colleagues', 'Making an assistant', 'Where an answer comes from'],
+  en: ['Inviting colleagues', 'Creating an assistant', 'Where an answer comes from'],
   'zh-TW': ['邀請同事', '建立助理', '回答的來源'],
   'th-TH': ['เชิญเพื่อนร่วมงาน', 'สร้างผู้ช่วย', 'คำตอบมาจากที่ใด'],
   'es-ES': ['Invitar a compañeros', 'Crear un asistente', 'De dónde viene una respuesta'],

@@ -1,9 +1,23 @@
+import type { PatternFault } from '@parlance/shared/contract/api/governance/rules';
 import { RE2JS } from 're2js';
 import { unitsFoldedTo } from './fold.ts';
 import { type Node, choice, empty, pair, repeat, sequence, unit } from './nodes.ts';
 
-/** Thrown for a pattern that a scanner cannot follow. The message is for the log; people see the position. */
-export class UnusablePattern extends Error {}
+/**
+ * Thrown for a pattern that a scanner cannot follow. `found` is the part that is not supported, or what RE2 says of the
+ * syntax, in English; else empty.
+ */
+export class UnusablePattern extends Error {
+  override name = 'UnusablePattern';
+  readonly fault: PatternFault;
+  readonly found: string;
+
+  constructor(fault: PatternFault, found = '', options: ErrorOptions = {}) {
+    super(`${fault}: ${found}`, options);
+    this.fault = fault;
+    this.found = found;
+  }
+}
 
 /**
  * Parses a pattern of RE2 into a slightly wider one: ignoring case and assertions about a position (`^`, `$`, `\b`).
@@ -12,7 +26,7 @@ export class UnusablePattern extends Error {}
 export function nodesOfPattern(pattern: string): Node {
   const reader = new Reader(pattern);
   const node = reader.choice();
-  if (!reader.isAtEnd()) throw new UnusablePattern(`Unexpected “${reader.rest()}”.`);
+  if (!reader.isAtEnd()) throw new UnusablePattern('unsupported', reader.rest());
   return node;
 }
 
@@ -62,7 +76,7 @@ class Reader {
       this.#match(/^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[\da-fA-F]{2}|[pP]\p{L}|[0-7]{1,3}|[^pPxQCE])/u) ??
       this.#match(/^[^\\[\]()|]|^\]/u) ??
       [];
-    if (source === undefined) throw new UnusablePattern(`“${this.rest()}” is not supported.`);
+    if (source === undefined) throw new UnusablePattern('unsupported', this.rest());
     const point = source.codePointAt(0) ?? 0;
     return point > 0xffff ? pair : anyOf(source);
   }
@@ -70,9 +84,9 @@ class Reader {
   #group(): Node {
     const found = this.#match(/^\?(?:P?<\w+>|[imsU-]*([:)]))/);
     if (found?.[1] === ')') return empty;
-    if (found === null && this.rest().startsWith('?')) throw new UnusablePattern(`“(${this.rest()}” is not supported.`);
+    if (found === null && this.rest().startsWith('?')) throw new UnusablePattern('unsupported', `(${this.rest()}`);
     const node = this.choice();
-    if (!this.#takes(')')) throw new UnusablePattern('A parenthesis is not closed.');
+    if (!this.#takes(')')) throw new UnusablePattern('syntax', `missing closing ): ${this.#pattern}`);
     return node;
   }
 

@@ -6,9 +6,9 @@ import type { Piece, Search } from './search.ts';
 /** Creates the search for a regular expression in RE2 syntax. Throws UnusablePattern with its fault. */
 export function searchForPattern(source: string, { ignoreCase }: { ignoreCase: boolean }): Search {
   const pattern = compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  if (pattern.matcher('').find()) throw new UnusablePattern('It matches where there is nothing.');
+  if (pattern.matcher('').find()) throw new UnusablePattern('matches_nothing');
   const node = nodesOfPattern(source);
-  if (stepsOf(node) > stepsAtMost) throw new UnusablePattern('It repeats too much.');
+  if (stepsOf(node) > stepsAtMost) throw new UnusablePattern('repeats');
   return {
     node,
     lineEnds: 'kept',
@@ -30,6 +30,6 @@ function compile(source: string, flags: number): RE2JS {
   try {
     return RE2JS.compile(source, flags);
   } catch (error) {
-    throw new UnusablePattern(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UnusablePattern('syntax', error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -69,7 +69,8 @@ test('the days are those of UTC, which it says, wherever the machine stands', as
   const text = await read(
     await print(exampleInvoice({ issued_at: '2027-01-01T00:30:00.000Z', due_at: '2027-01-14T23:30:00.000Z' })),
   );
-  for (const words of ['January 1, 2027', 'January 14, 2027', 'Dates are in UTC.']) expect(text).toContain(plain(words));
+  for (const words of ['January 1, 2027', 'January 14, 2027', 'Dates are in UTC.'])
+    expect(text).toContain(plain(words));
 });
 
 test('what is open says until when and where it is to be paid; what is void or given up says that', async () => {

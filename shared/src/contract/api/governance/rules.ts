@@ -46,9 +46,13 @@ export const getRule = endpoint({
  */
 const reach = { confirms_reach: z._default(z.boolean(), false) };
 
+/** The faults of a regular expression: the ends of the paths of the issues of pattern_unusable (`pattern.syntax`). */
+export const patternFaults = ['syntax', 'unsupported', 'matches_nothing', 'repeats'] as const;
+export type PatternFault = (typeof patternFaults)[number];
+
 /**
  * Creates a rule, the last in the order, switched off. Answers 409 name_taken, rules_full or rule_too_broad, 422
- * pattern_unusable with the pattern and its fault in `issues`.
+ * pattern_unusable with the fault of the pattern in `issues`.
  */
 export const createRule = endpoint({
   method: 'POST',
