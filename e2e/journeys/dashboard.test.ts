@@ -42,7 +42,7 @@ test('an administrator sees what was just asked, narrows it, reads it as a table
     await card.getByRole('button', { name: 'Download CSV' }).click();
     const lines = (await contentOf(await saved)).toString().trimEnd().split('\r\n');
     expect(lines[0]).toContain(
-      '"Day","Answers","Dialogues","Day in the period before","Answers, before","Dialogues, before"',
+      '"Day","Answers","Dialogues","Day in the previous period","Answers, previous period","Dialogues, previous period"',
     );
     expect(lines).toHaveLength(8);
     expect(lines.at(-1)).toMatch(/^"\d{4}-\d\d-\d\d","1","1",/);

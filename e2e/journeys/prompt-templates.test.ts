@@ -49,7 +49,9 @@ test('a template with five kinds of variables is made, reviewed, shared, and use
     await owner.page.getByRole('link', { name: 'Sharing' }).click();
     await owner.page.getByRole('radio', { name: 'Everyone in the organisation' }).check();
     await owner.page.getByRole('button', { name: 'Save sharing' }).click();
-    await owner.page.getByText('Waiting for a decision by an administrator who neither wrote nor requested it.').waitFor();
+    await owner.page
+      .getByText('Waiting for a decision by an administrator who neither wrote nor requested it.')
+      .waitFor();
     await expectAccessible(owner.page, 'editor');
   });
 

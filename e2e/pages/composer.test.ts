@@ -36,9 +36,7 @@ test('“@” chooses whom to ask on the home screen, and begins a dialogue with
     .waitFor();
   await field.press('Enter');
   await eventually(field).toHaveValue('When does it open? ');
-  await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText(
-    'People Desk',
-  );
+  await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText('People Desk');
 
   await field.fill('');
   await openBot(page);
@@ -54,7 +52,5 @@ test('“@” chooses whom to ask on the home screen, and begins a dialogue with
     .click();
   await page.waitForURL(/\/\?bot=[0-9a-f-]{36}#ask$/);
   await eventually(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Where is the door? ');
-  await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText(
-    'House Guide',
-  );
+  await eventually(page.getByRole('combobox', { name: 'Ask' }).locator('option:checked')).toHaveText('House Guide');
 });

@@ -38,7 +38,7 @@ test('paper holds the whole dialogue, also what was not loaded or seen, and noth
     window.print = () =>
       void (taken.taken = [...document.querySelectorAll('article')].map((it) => ({
         text: it.textContent,
-        isDrawn: it.querySelector('strong') !== null || /Prompt/.test(it.textContent),
+        isDrawn: it.querySelector('strong') !== null || /Question/.test(it.textContent),
       })));
   });
   // Without going there: who comes near the beginning has what is older loaded, and it is the printing that has to.

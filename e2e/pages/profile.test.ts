@@ -17,7 +17,7 @@ test('the profile is reached from the menu of the person and shows every field',
   await main.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   const facts = [
     'Name Olivia Bennett',
-    'Role Head of Knowledge',
+    'Job title Head of Knowledge',
     'Organisation Northwind Research',
     'Teams Knowledge Support',
   ];

@@ -33,7 +33,7 @@ test('what is saved has every day, the same of the period before, and the unit i
   await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(saved[0]?.name).toBe('Cost in EUR 2026-02-28 2026-03-01.csv');
   expect((await saved[0]?.text)?.replace('\uFEFF', '').trimEnd().split('\r\n')).toEqual([
-    '"Day","Cost (EUR)","Day in the previous period","Cost (EUR) (previous period)"',
+    '"Day","Cost (EUR)","Day in the previous period","Cost (EUR), previous period"',
     '"2026-02-28","1","2026-02-26","0.5"',
     '"2026-03-01","2.5","2026-02-27","0"',
   ]);
@@ -44,7 +44,7 @@ test('what is saved of several lines has them in the order of the drawing', asyn
   const { user } = show(hours);
   await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect((await saved[0]?.text)?.replace('\uFEFF', '').trimEnd().split('\r\n').slice(0, 2)).toEqual([
-    '"Day","Reading (h)","Typing (h)","Day in the previous period","Reading (h) (previous period)","Typing (h) (previous period)"',
+    '"Day","Reading (h)","Typing (h)","Day in the previous period","Reading (h), previous period","Typing (h), previous period"',
     '"2026-02-28","1","0","2026-02-26","0","4"',
   ]);
 });
