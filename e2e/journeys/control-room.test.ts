@@ -123,7 +123,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
     const { member_id: meiIs } = await callAs<{ member_id: string }>(stage, mei, getWhoami);
     await callAs(stage, admin, setMemberState, { params: { member_id: meiIs }, data: { state: 'deactivated' } });
     await page.reload();
-    await page.getByRole('button', { name: 'Without an owner: 3. Show in list' }).click();
+    await page.getByRole('button', { name: 'No owner: 3. Show in list' }).click();
     await eventually(page).toHaveURL(/owner=none/);
     await eventually(page.getByRole('row')).toHaveCount(4);
     await eventually(row(page, 'Morning summary')).toContainText('No owner');

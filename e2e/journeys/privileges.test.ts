@@ -68,7 +68,7 @@ async function makeSet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = dialog(page, 'Preview of changes');
   await preview.getByRole('combobox', { name: 'Member or team' }).selectOption('team');
-  await preview.getByRole('combobox', { name: 'Team' }).fill('Sup');
+  await preview.getByRole('combobox', { name: 'Team', exact: true }).fill('Sup');
   await preview.getByRole('option', { name: 'Support' }).click();
   await preview.getByRole('button', { name: 'Show changes' }).click();
   await preview.getByRole('region', { name: 'Mei Tanaka' }).getByText(`Agents: use (${denied})`).waitFor();

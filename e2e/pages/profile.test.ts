@@ -28,7 +28,7 @@ test('the profile is reached from the menu of the person and shows every field',
     .getByText('Off: you sign in with your password only')
     .waitFor();
   await eventually(page).toHaveTitle('Profile · Parlance');
-  await eventually(page.getByRole('navigation', { name: 'Current' })).toHaveText('Profile');
+  await eventually(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('Profile');
   await page.goBack();
   await botCards(page).first().waitFor();
 });
