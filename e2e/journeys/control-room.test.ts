@@ -155,7 +155,7 @@ test('an administrator reads whose everything is and how it goes, narrows it, ho
   });
   await step('The schedule waits for whom it was given to, and not for the administrator', async () => {
     await eventually(row(page, 'Morning summary')).toContainText('Olivia Bennett');
-    await eventually(row(page, 'Morning summary')).toContainText('waiting for its new owner to resume it paused');
+    await eventually(row(page, 'Morning summary')).toContainText('waiting for its new owner to resume it');
     await switchOf(page, 'Morning summary').click();
     await eventually(page.getByText('This was transferred to someone who hasn’t resumed it yet')).toBeVisible();
   });

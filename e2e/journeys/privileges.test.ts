@@ -84,7 +84,7 @@ async function giveSet(page: Page): Promise<void> {
   const given = dialog(page, 'Grant permission set');
   await given.getByRole('combobox', { name: 'Permission set' }).selectOption({ label: 'Night rules' });
   await given.getByRole('combobox', { name: 'Member or team' }).selectOption('team');
-  await given.getByRole('combobox', { name: 'Team' }).fill('Sup');
+  await given.getByRole('combobox', { name: 'Team', exact: true }).fill('Sup');
   await given.getByRole('option', { name: 'Support' }).click();
   await given.getByLabel('Valid through').fill('2099-12-31');
   await expectAccessible(page, 'the giving of a permission set');
@@ -93,7 +93,7 @@ async function giveSet(page: Page): Promise<void> {
 }
 
 async function askWhy(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Check access' }).click();
+  await page.getByRole('link', { name: 'Access check' }).click();
   await page.getByRole('combobox', { name: 'Member' }).fill('Mei');
   await page.getByRole('option', { name: 'Mei Tanaka' }).click();
   await page.getByRole('combobox', { name: 'Agent', exact: true }).fill('Blank');

@@ -41,13 +41,13 @@ test('a column that one does without is gone, stands in the address, and stays g
   await waitFor(() => expect(location()).toBe('/agent-controller?q=desk&owner=me&hidden=version.rating'));
   unmount();
   const again = show();
-  await screen.findByRole('columnheader', { name: 'State' });
+  await screen.findByRole('columnheader', { name: 'Status' });
   expect(screen.queryByRole('columnheader', { name: 'Version' })).not.toBeInTheDocument();
   again.unmount();
   // The columns of a link take precedence over one's own choice.
   show('/agent-controller?hidden=state');
   expect(await screen.findByRole('columnheader', { name: 'Version' })).toBeInTheDocument();
-  expect(screen.queryByRole('columnheader', { name: 'State' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument();
 });
 
 test('all that the filters find is saved as a table, no cell of which is a formula', async () => {
