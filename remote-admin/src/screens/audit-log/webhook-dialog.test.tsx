@@ -41,7 +41,7 @@ test('the first address brings a secret, which is shown this one time', async ()
   const field = await screen.findByRole('textbox', { name: 'URL' });
   await user.type(field, 'siem.example');
   await user.click(await button('Start sending'));
-  expect(field).toHaveAccessibleDescription(/full address/);
+  expect(field).toHaveAccessibleDescription(/full URL/);
   await user.clear(field);
   await user.type(field, 'https://siem.example/in{Enter}');
   expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_abc');

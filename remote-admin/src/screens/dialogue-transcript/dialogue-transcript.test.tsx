@@ -56,7 +56,7 @@ test('shows every message as it was written, with what its member thought of it'
   expect(asked).toHaveAccessibleName('Member 3FA2C1');
   expect(answered).toHaveTextContent('<b>Twenty</b>');
   expect(answered).toHaveTextContent('Version 2 of 2');
-  expect(answered).toHaveTextContent('Rated badInaccurateIt is thirty.');
+  expect(answered).toHaveTextContent('Rated badIncorrectIt is thirty.');
 });
 
 test('an answer is drawn as its member saw it, and a passage it rests on opens as it was quoted', async () => {
