@@ -48,6 +48,19 @@ export type RunTables = {
     waiting_since: Date | null;
     /** The UTF-16 code units that it began with; null until it has waited. */
     begun_length: number | null;
+    /** The milliseconds its model reasoned; null if it did not. */
+    reasoning_ms: number | null;
+    /** The offset of `run_deltas` at which the text begins: what precedes it turned out to be reasoning. */
+    text_from: Generated<number>;
+  };
+  /** The reasoning behind an answer: in pieces while it is written, in one row when it has ended. */
+  answer_reasoning: {
+    organization_id: string;
+    answer_id: string;
+    /** The UTF-16 code units of reasoning before this text. */
+    offset: number;
+    text: string;
+    created_at: Generated<Date>;
   };
   run_deltas: {
     organization_id: string;

@@ -6,6 +6,7 @@ import type {
   ToolSettings,
 } from '@parlance/shared/contract/api/tools';
 import type { ColumnType, Generated } from 'kysely';
+import type { CallExtras } from '../../platform/language-models/tool-calling.ts';
 
 /** Written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -52,6 +53,13 @@ export type ToolTables = {
     created_at: Generated<Date>;
     begun_at: Date | null;
     duration_ms: number | null;
+  };
+  /** What a provider sent with the request for a call, and wants back with its result. */
+  tool_call_extras: {
+    organization_id: string;
+    call_id: string;
+    extras: Json<CallExtras>;
+    created_at: Generated<Date>;
   };
 };
 

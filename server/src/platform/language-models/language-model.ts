@@ -78,6 +78,10 @@ export type Question = {
 
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
+  /** A piece of the model's reasoning: no part of the answer. */
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** All text of this call so far was reasoning, and comes again as that: it is to be dropped from the answer. */
+  | { readonly type: 'unsaid' }
   /** The sources of the answer; a later list replaces an earlier one. */
   | { readonly type: 'citations'; readonly citations: Citation[] }
   /** A request for a tool call; the model continues when asked again with the result. */

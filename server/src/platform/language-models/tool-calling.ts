@@ -5,8 +5,26 @@ export type ToldFunction = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
+/**
+ * What a provider sent with the request for a call and wants back with its result: the model's reasoning, and signatures
+ * of it. Only the model it came from is given it again.
+ */
+export type CallExtras = {
+  /** The model, as host and name. */
+  readonly from: string;
+  /** Fields of the message that requested the call; only with the first call of a message. */
+  readonly message?: Readonly<Record<string, unknown>>;
+  /** Fields of the call. */
+  readonly call?: Readonly<Record<string, unknown>>;
+};
+
 /** A call requested by a model; the arguments are the text it wrote, usually JSON. */
-export type AskedCall = { readonly id: string; readonly name: string; readonly arguments: string };
+export type AskedCall = {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly extras?: CallExtras;
+};
 
 /** The text of a model, the calls it requested with it, and their results. */
 export type Exchange = { readonly said: string; readonly calls: readonly (AskedCall & { readonly result: string })[] };

@@ -91,6 +91,8 @@ export const message = z.object({
   applied_rules: z.optional(z.array(appliedRule)),
   /** True if tools were called for it: `listToolCalls` returns the calls. */
   has_calls: z.optional(z.boolean()),
+  /** The milliseconds its model spent on reasoning, if there is any to read: `readReasoning` returns it. */
+  reasoning_ms: z.optional(z.int()),
 });
 export type Message = z.infer<typeof message>;
 

@@ -72,12 +72,30 @@ export const percentRead = (share: number): number => Math.min(99, Math.max(1, M
 const runParams = z.object({ run_id: z.uuid() });
 
 /**
- * One event of an answer. The SSE id of every event is the count of UTF-16 code units of the answer up to and
- * including it, so a reader that comes back with Last-Event-ID continues exactly there.
+ * One event of an answer. The SSE id of every event is the place in the stream of its text, in UTF-16 code units up to
+ * and including it, so a reader that comes back with Last-Event-ID continues exactly there. It is the length of the
+ * text, unless the text has begun anew: then the id of that `restart` precedes it.
  * `ended` is the last event. If the run has ended already, the reader gets the missing events and then `ended` at once.
  */
 export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), text: z.string() }),
+  /**
+   * What was taken for the beginning of the answer was reasoning: the text begins anew, empty, at the place of this
+   * event's id.
+   */
+  z.object({ type: z.literal('restart') }),
+  /**
+   * A piece of the model's reasoning. `from` counts the UTF-16 code units before it, `ms` the time spent on reasoning so
+   * far; `is_over` says that the model has gone on to something else, and it may come back to it. A reader that comes
+   * back gets all of it again, from 0.
+   */
+  z.object({
+    type: z.literal('reasoning'),
+    text: z.string(),
+    from: z.int(),
+    ms: z.int(),
+    is_over: z.boolean(),
+  }),
   z.object({ type: z.literal('citations'), citations: z.array(citation) }),
   /** A tool call, when it begins and with each change of its state; a reader that comes back gets all of them again. */
   z.object({ type: z.literal('tool'), call: toolCall }),
