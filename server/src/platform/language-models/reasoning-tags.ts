@@ -41,8 +41,9 @@ const heldAtMost = 20_000;
  */
 export class ReasoningTags {
   readonly #code = new MarkdownCode();
-  /** What was let out as text, and the end of it that was not searched for code yet. */
+  /** What was let out as text, its last sign, and the end of it that was not searched for code yet. */
   #text = '';
+  #lastSign = '';
   #unsearched = '';
   /** What may be the beginning of a tag, and blanks before the first word. */
   #held = '';
@@ -117,7 +118,7 @@ export class ReasoningTags {
   #atTag(tag: string, next: string): SaidPiece[] {
     this.#code.hear(this.#unsearched);
     this.#unsearched = '';
-    const isQuoted = quotes.test(this.#text.slice(-1)) && (next === '' || quotes.test(next));
+    const isQuoted = quotes.test(this.#lastSign) && (next === '' || quotes.test(next));
     if (this.#code.isCode || isQuoted) return this.#let(tag);
     if (closings.has(tag)) return this.#closeUnopened(tag);
     this.#state = this.#code.isAtLineStart ? 'reasoning' : 'perhaps';
@@ -134,6 +135,7 @@ export class ReasoningTags {
     this.#hasReasoned = true;
     this.#isTrimming = true;
     this.#text = '';
+    this.#lastSign = '';
     return text === '' ? [] : [{ type: 'unsaid' }, ...this.#reasoned(text.trim())];
   }
 
@@ -155,10 +157,11 @@ export class ReasoningTags {
   }
 
   #let(text: string): SaidPiece[] {
-    const said = this.#isTrimming && /^$|\n$/.test(this.#text.slice(-1)) ? text.trimStart() : text;
+    const said = this.#isTrimming && /^\n?$/.test(this.#lastSign) ? text.trimStart() : text;
     if (said === '') return [];
     this.#isTrimming = false;
     this.#text += said;
+    this.#lastSign = said.charAt(said.length - 1);
     this.#unsearched += said;
     return [{ type: 'text', text: said }];
   }
