@@ -45,6 +45,7 @@ export type ChatRequest = {
   stream?: boolean;
   temperature?: number;
   max_tokens?: number;
+  reasoning_effort?: string;
   messages: {
     role: string;
     content: string | { type: string; text?: string; image_url?: { url: string } }[] | null;

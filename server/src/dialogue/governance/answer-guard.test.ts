@@ -1,4 +1,9 @@
-import { type RuleAction, type RuleDraft, maskText, ruleDefinition } from '@parlance/shared/contract/api/governance/rule';
+import {
+  type RuleAction,
+  type RuleDraft,
+  maskText,
+  ruleDefinition,
+} from '@parlance/shared/contract/api/governance/rule';
 import { allowedModel } from '../../platform/language-models/allowed-model.ts';
 import type { AnswerPart } from '../../platform/language-models/language-model.ts';
 import { questionOf } from '../../testing/question.ts';
@@ -40,7 +45,13 @@ async function guard(
   parts: readonly AnswerPart[],
   { action = 'mask', conditions = cards }: { action?: RuleAction; conditions?: RuleDraft['conditions'] } = {},
 ) {
-  const definition = ruleDefinition.parse({ name: 'Cards', message: 'Not here.', target: 'answer', action, conditions });
+  const definition = ruleDefinition.parse({
+    name: 'Cards',
+    message: 'Not here.',
+    target: 'answer',
+    action,
+    conditions,
+  });
   const rules = new RuleSet([{ id: 'r', version: 1, definition }]);
   const checker = rules.checker({ kind: 'answer', botId: 'b', teamIds: new Set() });
   if (checker === null) throw new Error('The rule is not for answers.');

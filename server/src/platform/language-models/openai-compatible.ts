@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import { AnswerUnusable } from './answer-unusable.ts';
 import { AskedCalls } from './asked-calls.ts';
 import { BudgetSpent, SpendingMeter } from './budget.ts';
@@ -32,6 +33,8 @@ export type OpenAiCompatibleSettings = {
   /** The tokens of prompt and answer together; null if unknown: then nothing is left out. */
   readonly contextLength?: number | null;
   readonly seesImages?: boolean;
+  /** The reasoning efforts that it may be asked for. */
+  readonly reasoningEfforts?: readonly ReasoningEffort[];
   readonly deadlines?: Deadlines;
   /** Listens for the outcome of calls, for the operator. */
   readonly news?: ModelNews | undefined;
@@ -50,13 +53,14 @@ const answerMaxLength = 200_000;
 
 /** Creates a model of any provider with an OpenAI-compatible API. */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): LanguageModel {
-  const { modelName, contextLength = null, seesImages = false } = settings;
+  const { modelName, contextLength = null, seesImages = false, reasoningEfforts = [] } = settings;
   const learned = { refused: new RefusedParameters(), needs: new LearnedExtrasNeeds() };
   return {
     kind: 'language-model',
     name: modelName,
     sees_images: seesImages,
     context_length: contextLength,
+    reasoning_efforts: reasoningEfforts,
     answer: (question) =>
       answer(
         { ...settings, ...learned },
@@ -217,7 +221,7 @@ const withoutImages = (question: Question): Question => ({
 });
 
 function requestOf(
-  { baseUrl, modelName }: OpenAiCompatibleSettings,
+  { baseUrl, modelName, reasoningEfforts = [] }: OpenAiCompatibleSettings,
   system: string,
   needs: ExtrasNeeds,
   { turns, begun, tools, sampling }: Question,
@@ -244,16 +248,20 @@ function requestOf(
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    ...samplingOf(sampling),
+    ...samplingOf(sampling, reasoningEfforts),
     ...toolSettings(tools),
   };
 }
 
 const unset: Sampling = { temperature: null, max_output_tokens: null };
 /** Omits unset parameters: some models refuse a temperature. */
-const samplingOf = ({ temperature, max_output_tokens: maxTokens }: Sampling = unset) => ({
+const samplingOf = (
+  { temperature, max_output_tokens: maxTokens, reasoning_effort: effort = null }: Sampling = unset,
+  efforts: readonly ReasoningEffort[],
+) => ({
   ...(temperature === null ? {} : { temperature }),
   ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
+  ...(effort === null || !efforts.includes(effort) ? {} : { reasoning_effort: effort }),
 });
 
 function messagesOf({ author, content, images = [], exchanges }: Turn, extras: ExtrasReturn): object[] {

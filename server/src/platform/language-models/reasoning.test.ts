@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import { call, data, delta, done, hearAnswer, replayedModel, word } from '../../testing/chat-stream.ts';
 import { type ReplayedProvider, answerOf, startReplayedProvider } from '../../testing/replayed-provider.ts';
 import type { Question, Turn } from './language-model.ts';
@@ -364,4 +365,29 @@ test('a refusal that stays is one, however often it names what is missing', asyn
   await goOnWith(plainCalls);
   expect(provider.bodies).toHaveLength(2);
   expect((await hearAnswer(asked, { tools })).failure).toMatchObject({ code: 'model_request_refused' });
+});
+
+describe('how much a model is to reason', () => {
+  const sampling = (effort: ReasoningEffort | null) => ({
+    temperature: null,
+    max_output_tokens: null,
+    reasoning_effort: effort,
+  });
+  const asking = () => replayedModel(provider, { reasoningEfforts: ['low', 'high'] });
+
+  test('is told to one that takes it, and only what it offers', async () => {
+    provider.answer(good);
+    for (const effort of ['high', 'max', null] as const) await hearAnswer(asking(), { sampling: sampling(effort) });
+    await hearAnswer(replayedModel(provider), { sampling: sampling('high') });
+    expect(provider.bodies.map((body) => body['reasoning_effort'])).toEqual(['high', undefined, undefined, undefined]);
+  });
+
+  test('is left out where it refuses that', async () => {
+    provider.answer(refusal("Unsupported parameter: 'reasoning_effort' is not supported with this model."), good);
+    expect(await hearAnswer(asking(), { sampling: sampling('high') })).toMatchObject({
+      text: 'Good day.',
+      failure: null,
+    });
+    expect(provider.bodies.map((body) => body['reasoning_effort'])).toEqual(['high', undefined]);
+  });
 });
