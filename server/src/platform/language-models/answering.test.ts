@@ -162,7 +162,7 @@ test('another model stands in for one that does not take the request as it is ma
       fault: {
         kind: 'status',
         status: 400,
-        body: { error: { message: 'messages: roles must alternate', type: 'invalid_request_error' } },
+        body: { error: { message: 'messages: a result without its call', type: 'invalid_request_error' } },
       },
     },
     { fallback: standIn.catalogModel },

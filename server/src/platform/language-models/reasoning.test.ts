@@ -360,6 +360,23 @@ test.each<[string, string, readonly AskedCall[], (request: Message | undefined) 
   expect(provider.bodies).toHaveLength(1);
 });
 
+test.each([
+  ["Unsupported value: 'messages[0].role' does not support 'system' with this model.", 'developer'],
+  ['System role not supported', 'user'],
+  ['Conversation roles must alternate user/assistant/user/assistant/...', 'user'],
+])('instructions are told in another way where a model says “%s”', async (words, role) => {
+  provider.answer(refusal(words), good);
+  for (const told of [1, 2]) {
+    const { failure } = await hearAnswer(asked, { instructions: 'Be brief.' });
+    expect({ told, failure }).toEqual({ told, failure: null });
+    const [first, ...others] = provider.bodies.at(-1)?.['messages'] as Message[]; // the request of a chat
+    expect(first).toMatchObject({ role, content: expect.stringContaining('Be brief.') as string });
+    expect(others.map((it) => it['content'])).toEqual(role === 'user' ? [] : ['leave?']);
+    if (role === 'user') expect(first?.['content']).toMatch(/leave\?$/);
+  }
+  expect(provider.bodies).toHaveLength(3);
+});
+
 test('a refusal that stays is one, however often it names what is missing', async () => {
   provider.answer(refusal('reasoning_content is missing'));
   await goOnWith(plainCalls);
