@@ -21,16 +21,12 @@ export function beginAnswer(deltas: DeltaLog, run: LiveRun, begun: Beginning): v
 
 type SpokenPart = Extract<ToolPart, { type: 'text' | 'reasoning' | 'unsaid' }>;
 
-/** Takes what the model says or reasons; `kept` is the text before it was called. */
-export function growAnswer(
-  deltas: DeltaLog,
-  run: LiveRun,
-  { tally, part, kept }: { readonly tally: Tally; readonly part: SpokenPart; readonly kept: string },
-): void {
+/** Takes what the model says or reasons. */
+export function growAnswer(deltas: DeltaLog, run: LiveRun, tally: Tally, part: SpokenPart): void {
   if (part.type === 'reasoning') deltas.reason(run, part.text);
   else if (part.type === 'unsaid') {
     tally.unsaid();
-    deltas.restart(run, kept);
+    deltas.restart(run, part.kept);
   } else {
     tally.heard();
     deltas.add(run, part.text);

@@ -91,6 +91,7 @@ const published = {
   tool_steps: 10,
   temperature: null,
   max_output_tokens: null,
+  reasoning_effort: null,
   begun_length: null,
   text_from: 0,
   reasoning: null,

@@ -51,11 +51,6 @@ export class LiveRun {
     return this.#textFrom + this.#text.length;
   }
 
-  /** All text so far, also what readers do not see yet. */
-  get heard(): string {
-    return this.#text + this.#pending;
-  }
-
   /** The reasoning that readers may see; null if there is none. */
   get reasoning(): Reasoning | null {
     return this.#reasoning.shown;
@@ -149,10 +144,11 @@ export class LiveRun {
   }
 
   /**
-   * Drops the text but for `kept`, with which it began: the rest was reasoning, and its time counts as that. Readers
+   * Drops the text but for what it was before the call: the rest was reasoning, and its time counts as that. Readers
    * who have seen more begin anew.
    */
-  restart(kept: string): void {
+  restart(before: string): void {
+    const kept = before.replaceAll('\0', '').toWellFormed();
     this.#reasoning.countFrom(this.#saidSince);
     this.#saidSince = null;
     if (kept.startsWith(this.#text)) {

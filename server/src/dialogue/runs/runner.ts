@@ -283,8 +283,6 @@ export class Runner {
       guard === null
         ? null
         : new RuleNews({ ...this.#dependencies, processId: this.processId, tell: (ids) => this.tell(ids) }, run, guard);
-    /** The text at the beginning of the present call of the model. */
-    let kept = run.heard;
     const hasTools = task.toolbox.length > 0 || task.rows.length > 0;
     for await (const part of hasTools
       ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked)
@@ -298,9 +296,8 @@ export class Runner {
       else if (part.type === 'answering') {
         tally.answering(part.model);
         run.beginCall();
-        kept = run.heard;
       } else if (part.type === 'citations') run.cite(part.citations);
-      else if (!run.isStopped()) growAnswer(this.#deltas, run, { tally, part, kept });
+      else if (!run.isStopped()) growAnswer(this.#deltas, run, tally, part);
     }
     await ruleNews?.look();
     return none;
