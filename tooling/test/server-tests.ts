@@ -45,6 +45,7 @@ const asksTheEmbedded = [
 
 /** Tests with several processes or connections on one database, which the embedded one lacks. */
 const postgresAlone = [
+  'dialogue/runs/store-growth.test.ts',
   'operations/backup/move.test.ts',
   'studio/executions/killed.test.ts',
   'platform/db/broken-connection.test.ts',

@@ -14,12 +14,14 @@ const tokens = Array.from({ length: 60 }, (_, at) => ` word${at}`);
 /** The tokens after which each answer is held: it is never complete, however long the way to its end takes. */
 const held = 40;
 const said = tokens.slice(0, held).join('');
+/** What the model reasons before. */
+const thought = 'What is there to write?';
 
 /** Starts a model that holds each answer in its middle. */
 async function holdingModel(): Promise<ModelServer> {
-  const model = await startModelServer({ answer: () => tokens, tokenPauseMs: 10 });
+  const model = await startModelServer({ answer: () => [{ reasoning: thought }, ...tokens], tokenPauseMs: 10 });
   models.push(model);
-  model.hold(held);
+  model.hold(held + 1);
   return model;
 }
 
@@ -52,7 +54,11 @@ test('an answer whose process is killed or stopped is interrupted at the next st
     program = startProgram(settings, 'api');
     request = await signIn((await program.ready)['api'] ?? '');
     const [stored] = (await request(messages)).items;
-    expect(stored).toMatchObject({ content: said, run: { status: 'interrupted' } });
+    expect(stored).toMatchObject({
+      ...{ content: said, run: { status: 'interrupted' } },
+      reasoning_ms: expect.any(Number),
+    });
+    expect(await request(`/dialogues/v1/messages/${stored.id}/reasoning`)).toEqual({ text: thought });
     const next = await request(messages, { prompt: 'Go on.', idempotency_key: crypto.randomUUID() });
     expect(next.answer.run.status).toMatch(/queued|running/);
   }
@@ -78,7 +84,7 @@ test('a process that is told to stop again and again, as by a supervisor that te
     prompt: 'Write.',
     idempotency_key: crypto.randomUUID(),
   });
-  await until(() => model.requests[0]?.tokensSent === held);
+  await until(() => model.requests[0]?.tokensSent === held + 1);
   program.child.kill('SIGTERM');
   await until(async () => (await fetch(`${api}/healthz`).catch(() => null)) === null);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) program.child.kill(signal);
