@@ -76,6 +76,16 @@ test('what was said and turned out to be reasoning counts from when it was said'
   expect(reasoning.shown?.ms).toBe(2_500);
 });
 
+test('what was said and dropped without a word of reasoning takes no time', () => {
+  now += 3_000;
+  reasoning.countFrom(1_500);
+  hear('\n');
+  end();
+  hear('So', 500);
+  end(100);
+  expect(reasoning.shown).toEqual({ text: 'So', ms: 100, isOver: true });
+});
+
 test('it is kept up to its limit, and waited for beyond it', () => {
   hear('a'.repeat(reasoningMaxLength - 1));
   hear('bc', 100);
