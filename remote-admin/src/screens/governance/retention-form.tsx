@@ -97,7 +97,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
           <TextField
             key={kind}
             label={t(`retention.kinds.${kind}`)}
-            hint={t('retention.least', { days: formatNumber(currentLanguage(), keptAtLeast[kind]) })}
+            hint={<Hint kind={kind} />}
             fault={
               isFaulty(kind, typed[kind])
                 ? {
@@ -128,6 +128,17 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
         </Actions>
       )}
     </form>
+  );
+}
+
+/** The least days of a kind, and what goes with it where its name does not say it. */
+function Hint({ kind }: { readonly kind: RetentionKind }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      {kind === 'reasoning' && <div>{t('retention.reasoningGoes')}</div>}
+      {t('retention.least', { days: formatNumber(currentLanguage(), keptAtLeast[kind]) })}
+    </>
   );
 }
 
