@@ -102,7 +102,7 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
               isFaulty(kind, typed[kind])
                 ? {
                     key: 'admin:retention.tooFew',
-                    values: { days: formatNumber(currentLanguage(), keptAtLeast[kind]) },
+                    values: { count: keptAtLeast[kind] },
                   }
                 : undefined
             }
@@ -137,7 +137,7 @@ function Hint({ kind }: { readonly kind: RetentionKind }) {
   return (
     <>
       {kind === 'reasoning' && <div>{t('retention.reasoningGoes')}</div>}
-      {t('retention.least', { days: formatNumber(currentLanguage(), keptAtLeast[kind]) })}
+      {t('retention.least', { count: keptAtLeast[kind] })}
     </>
   );
 }

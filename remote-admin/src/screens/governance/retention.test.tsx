@@ -64,7 +64,10 @@ test('says what goes with the reasoning of models, which may be kept for a day a
   server.answer(saveRetention, { ...kept, version: 4 });
   const { user } = show();
   const field = await screen.findByRole('textbox', { name: /^Reasoning of models/ });
-  expect(field).toHaveAccessibleDescription(/before their answers is deleted\. The answers stay\..*At least 1 days/);
+  expect(field).toHaveAccessibleDescription(/before their answers is deleted\. The answers stay\..*At least 1 day$/);
+  await user.type(field, '0');
+  expect(screen.getByText('Enter a whole number of at least 1 day, or leave this empty.')).toBeInTheDocument();
+  await user.clear(field);
   await user.type(field, '1');
   await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
   expect(await screen.findByRole('row', { name: /^Reasoning of models 7/ })).toBeInTheDocument();
