@@ -8,11 +8,11 @@ const requires = { role: 'admin', feature: 'governance' } as const;
 
 /**
  * The kinds of data that an organisation may keep for a limited time, and the start of their age. `dialogues`: the last
- * prompt; they go with their messages, ratings, shares and tool calls. `reasoning`: when the model reasoned; with it goes
- * what its provider sent along with calls of tools. `files`: when they were attached to a prompt.
- * `exports`: when an export of dialogues was requested; all of them go after seven days. `usage`: when it was counted
- * how long somebody used the product. `figures`: their day; attendance goes with the sums. `model_calls`: the call.
- * `hits`: when a rule applied. `audit_log`: the entry.
+ * prompt; they go with their messages, ratings, shares and tool calls. `reasoning`: when the model reasoned; with it
+ * goes what its provider sent along with calls of tools. `files`: when they were attached to a prompt. `exports`: when
+ * an export of dialogues was requested; all of them go after seven days. `usage`: when it was counted how long somebody
+ * used the product. `figures`: their day; attendance goes with the sums. `model_calls`: the call. `hits`: when a rule
+ * applied. `audit_log`: the entry.
  */
 export const retentionKinds = [
   'dialogues',
