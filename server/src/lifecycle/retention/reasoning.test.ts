@@ -138,7 +138,7 @@ test('a call that names its answer itself loses its extras too', async () => {
   expect(await purge(30)).toBe(3);
 });
 
-test('nothing of another organisation is counted or removed (TEN-01)', async () => {
+test('nothing of another organisation is counted, removed or read (TEN-01)', async () => {
   await reason(await answered(), 40);
   const { id: other } = await asking.server.db.asSystem((trx) =>
     trx.selectFrom('organizations').where('plan_name', '=', 'Free!').select('id').executeTakeFirstOrThrow(),
@@ -147,6 +147,15 @@ test('nothing of another organisation is counted or removed (TEN-01)', async () 
   expect(await asking.server.db.asSystem((trx) => findOld(trx, query))).toEqual({ count: 0, oldest: null, held: 0 });
   expect(await asking.server.db.asSystem((trx) => removeSome(trx, query))).toBe(0);
   expect(await left()).toEqual({ pieces: 2, extras: 1 });
+  const readBy = (organization: string) =>
+    asking.server.db.asTenant(organization, async (trx) => [
+      (await trx.selectFrom('answer_reasoning').select('text').execute()).length,
+      (await trx.selectFrom('tool_call_extras').select('extras').execute()).length,
+    ]);
+  expect([await readBy(organizationId), await readBy(other)]).toEqual([
+    [2, 1],
+    [0, 0],
+  ]);
 });
 
 const noHolds = { isAny: false, isAll: false, memberIds: [] };
