@@ -6,7 +6,6 @@ import { MessageExtras } from './call-extras.ts';
 import { type FinishReason, readChunk } from './chat-chunk.ts';
 import { type BegunAnswer, askForAnswer, eventsOf } from './chat-request.ts';
 import { type Deadlines, deadlinesOf, watchDeadline } from './deadline.ts';
-import { type ExtrasNeeds, ExtrasReturn, LearnedExtrasNeeds } from './extras-needs.ts';
 import { failureOf } from './failures.ts';
 import {
   type AnswerPart,
@@ -17,11 +16,12 @@ import {
   type Turn,
   type Usage,
 } from './language-model.ts';
+import { ExtrasReturn, LearnedNeeds, type ModelNeeds } from './model-needs.ts';
 import { PartedAnswer } from './parted-answer.ts';
 import { citedNumbers, goOnPrompt, systemPrompt } from './prompt.ts';
 import { RefusedParameters } from './refused-parameters.ts';
 import { estimateTokens, tokensOf, tokensOfBytes } from './tokens.ts';
-import { askedArgumentsMaxLength, exchangeTurns, toolSettings } from './tool-calling.ts';
+import { askedArgumentsMaxLength, type Message, exchangeTurns, toolSettings } from './tool-calling.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { withinContext } from './within-context.ts';
 
@@ -54,7 +54,7 @@ const answerMaxLength = 200_000;
 /** Creates a model of any provider with an OpenAI-compatible API. */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): LanguageModel {
   const { modelName, contextLength = null, seesImages = false, reasoningEfforts = [] } = settings;
-  const learned = { refused: new RefusedParameters(), needs: new LearnedExtrasNeeds() };
+  const learned = { refused: new RefusedParameters(), needs: new LearnedNeeds() };
   return {
     kind: 'language-model',
     name: modelName,
@@ -71,7 +71,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
 
 type Asking = OpenAiCompatibleSettings & {
   readonly refused: RefusedParameters;
-  readonly needs: LearnedExtrasNeeds;
+  readonly needs: LearnedNeeds;
 };
 
 async function* answer(
@@ -162,7 +162,7 @@ const originOf = ({ baseUrl, modelName }: Pick<OpenAiCompatibleSettings, 'baseUr
  */
 async function askedAsItTakes(
   { refused, needs, news, ...settings }: Asking,
-  bodyFor: (needs: ExtrasNeeds) => Readonly<Record<string, unknown>>,
+  bodyFor: (needs: ModelNeeds) => Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<{ begun: BegunAnswer; takesLimit: boolean }> {
   const attempt = refused.attempt();
@@ -223,7 +223,7 @@ const withoutImages = (question: Question): Question => ({
 function requestOf(
   { baseUrl, modelName, reasoningEfforts = [] }: OpenAiCompatibleSettings,
   system: string,
-  needs: ExtrasNeeds,
+  needs: ModelNeeds,
   { turns, begun, tools, sampling }: Question,
 ) {
   const goOn: Turn[] =
@@ -238,11 +238,10 @@ function requestOf(
     ...turns.flatMap((turn) => turn.exchanges ?? []),
     ...exchanges,
   ]);
-  const messages = [
-    { role: 'system', content: system },
+  const messages = instructed(system, needs.instructionsRole, [
     ...[...turns, ...goOn].flatMap((turn) => messagesOf(turn, extras)),
     ...exchangeTurns(exchanges, extras),
-  ];
+  ]);
   return {
     model: modelName,
     messages,
@@ -264,7 +263,21 @@ const samplingOf = (
   ...(effort === null || !efforts.includes(effort) ? {} : { reasoning_effort: effort }),
 });
 
-function messagesOf({ author, content, images = [], exchanges }: Turn, extras: ExtrasReturn): object[] {
+/** Puts the instructions before the messages, or into the first of a person. */
+function instructed(system: string, role: ModelNeeds['instructionsRole'], messages: readonly Message[]): Message[] {
+  if (role !== 'user') return [{ role, content: system }, ...messages];
+  const at = messages.findIndex((message) => message.role === 'user');
+  return messages.map((message, place) =>
+    place === at ? { ...message, content: withInstructions(system, message.content) } : message,
+  );
+}
+
+const withInstructions = (system: string, content: unknown) =>
+  Array.isArray(content)
+    ? [{ type: 'text', text: system }, ...(content as unknown[])]
+    : `${system}\n\n${String(content)}`;
+
+function messagesOf({ author, content, images = [], exchanges }: Turn, extras: ExtrasReturn): Message[] {
   if (author === 'bot') {
     if (exchanges === undefined) return [{ role: 'assistant', content }];
     // The turn may consist of tool calls only.

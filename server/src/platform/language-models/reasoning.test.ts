@@ -1,6 +1,11 @@
 import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import { call, data, delta, done, hearAnswer, replayedModel, word } from '../../testing/chat-stream.ts';
-import { type ReplayedProvider, answerOf, startReplayedProvider } from '../../testing/replayed-provider.ts';
+import {
+  type ReplayedProvider,
+  answerOf,
+  startReplayedProvider,
+  unendedAnswerOf,
+} from '../../testing/replayed-provider.ts';
 import type { Question, Turn } from './language-model.ts';
 import type { AskedCall } from './tool-calling.ts';
 
@@ -126,8 +131,8 @@ test.each(answers)('%s', async (_, body) => {
   }
 });
 
-test('no sources are cited by reasoning', async () => {
-  provider.answer({ bytes: answerOf(ended(word('<think>See [1].</think>Good day.'))) });
+test.each(['<think>See [1].</think>Good day.', 'See [1].\n</think>\nGood day.'])('%j cites no source', async (said) => {
+  provider.answer({ bytes: answerOf(ended(word(said))) });
   const cited: unknown[] = [];
   for await (const part of replayedModel(provider).answer({
     instructions: '',
@@ -148,6 +153,13 @@ test('no sources are cited by reasoning', async () => {
   expect(cited).toEqual([]);
 });
 
+test('the end of reasoning that is told twice takes nothing from the answer', async () => {
+  provider.answer({
+    bytes: answerOf(ended(delta({ reasoning_content: 'Let me see.' }), word('Good\n</think>'), word('day.'))),
+  });
+  expect(await hearAnswer(replayedModel(provider))).toMatchObject({ text: 'Good\nday.', reasoning: 'Let me see.' });
+});
+
 test('a model that reasons until its tokens are used up is not asked again', async () => {
   provider.answer({ bytes: answerOf(data(delta({ reasoning_content: 'Let me' }), delta({}, 'length'), done)) });
   expect(await hearAnswer(replayedModel(provider))).toMatchObject({
@@ -157,10 +169,11 @@ test('a model that reasons until its tokens are used up is not asked again', asy
 });
 
 test('text that may have been reasoning is kept where the answer breaks off', async () => {
-  provider.answer({ bytes: answerOf(data(word('The tag <think> opens it'))).slice(0, -10), then: 'reset' });
-  const { text, failure } = await hearAnswer(replayedModel(provider));
-  expect('The tag <think> opens it'.startsWith(text)).toBe(true);
-  expect(failure).toMatchObject({ code: 'model_unavailable' });
+  provider.answer({ bytes: unendedAnswerOf(data(word('The tag <think> opens it'))), then: 'end' });
+  expect(await hearAnswer(replayedModel(provider))).toMatchObject({
+    text: 'The tag <think> opens it',
+    failure: { code: 'model_unavailable' },
+  });
 });
 
 type Message = Record<string, unknown> & { tool_calls?: Record<string, unknown>[] };
@@ -232,6 +245,21 @@ test.each<[string, string, { message?: object; call?: object }]>([
         thinking_blocks: [
           { type: 'thinking', thinking: 'Let me see.', signature: 'EqoB' },
           { type: 'redacted_thinking', data: 'EmwK' },
+        ],
+      },
+    },
+  ],
+  [
+    'LiteLLM: two thinking_blocks, one after the other',
+    withCall(
+      delta({ thinking_blocks: [{ type: 'thinking', thinking: 'Let me see.', signature: 'EqoB' }] }),
+      delta({ thinking_blocks: [{ type: 'thinking', thinking: 'And now.', signature: 'EqoC' }] }),
+    ),
+    {
+      message: {
+        thinking_blocks: [
+          { type: 'thinking', thinking: 'Let me see.', signature: 'EqoB' },
+          { type: 'thinking', thinking: 'And now.', signature: 'EqoC' },
         ],
       },
     },
@@ -358,6 +386,23 @@ test.each<[string, string, readonly AskedCall[], (request: Message | undefined) 
   provider.answer(good);
   expect(read(requestIn(await goOnWith(own)))).toEqual(expected);
   expect(provider.bodies).toHaveLength(1);
+});
+
+test.each([
+  ["Unsupported value: 'messages[0].role' does not support 'system' with this model.", 'developer'],
+  ['System role not supported', 'user'],
+  ['Conversation roles must alternate user/assistant/user/assistant/...', 'user'],
+])('instructions are told in another way where a model says “%s”', async (words, role) => {
+  provider.answer(refusal(words), good);
+  for (const told of [1, 2]) {
+    const { failure } = await hearAnswer(asked, { instructions: 'Be brief.' });
+    expect({ told, failure }).toEqual({ told, failure: null });
+    const [first, ...others] = provider.bodies.at(-1)?.['messages'] as Message[]; // the request of a chat
+    expect(first).toMatchObject({ role, content: expect.stringContaining('Be brief.') as string });
+    expect(others.map((it) => it['content'])).toEqual(role === 'user' ? [] : ['leave?']);
+    if (role === 'user') expect(first?.['content']).toMatch(/leave\?$/);
+  }
+  expect(provider.bodies).toHaveLength(3);
 });
 
 test('a refusal that stays is one, however often it names what is missing', async () => {

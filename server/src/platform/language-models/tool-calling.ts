@@ -1,4 +1,4 @@
-import type { ExtrasReturn } from './extras-needs.ts';
+import type { ExtrasReturn } from './model-needs.ts';
 
 /** The definition of a function for a model; `parameters` is a JSON Schema of an object. */
 export type ToldFunction = {
@@ -59,8 +59,11 @@ export function toolSettings(tools: Tools | undefined) {
   };
 }
 
+/** A message of a request, with whatever its provider knows beside its role and content. */
+export type Message = { readonly role: string; readonly content: unknown };
+
 /** Converts exchanges to turns of the provider's dialogue, with what goes back to it. */
-export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasReturn): object[] {
+export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasReturn): Message[] {
   return exchanges.flatMap((exchange) => {
     const { said, calls } = exchange;
     const returned = extras.of(exchange);

@@ -4,8 +4,12 @@ import type { Exchange } from './tool-calling.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a model wants to find with its own earlier calls. */
-export type ExtrasNeeds = {
+/** In whose name a model takes its instructions: `user`, if it knows neither of the others. */
+type InstructionsRole = 'system' | 'developer' | 'user';
+
+/** How a model wants to be told, and what it wants to find with its own earlier calls. */
+export type ModelNeeds = {
+  readonly instructionsRole: InstructionsRole;
   /** False if it refuses fields that came with its messages. */
   readonly takesMessageFields: boolean;
   /** True if each of its messages that led to calls needs a field for reasoning, even an empty one. */
@@ -14,7 +18,15 @@ export type ExtrasNeeds = {
   readonly needsSignature: boolean;
 };
 
-const usual: ExtrasNeeds = { takesMessageFields: true, needsReasoning: false, needsSignature: false };
+const usual: ModelNeeds = {
+  instructionsRole: 'system',
+  takesMessageFields: true,
+  needsReasoning: false,
+  needsSignature: false,
+};
+
+const refusesRole =
+  /\b(system|developer)\b.{0,40}\b(not|n't|un)\s?(be )?(supported|allowed|accepted)|does(n't| not) support ['"`]?(system|developer)|unexpected role|roles must alternate|unsupported role/i;
 
 const isOfFields = /reasoning|thinking_blocks|extra_content/;
 const isUnwanted =
@@ -25,42 +37,44 @@ const wantsSignature =
   /(missing|requires?|without|lacks?)\b.*\bthought_?signature|thought_?signature.*\b(missing|required)/is;
 
 /** The needs of one model, as its refusals have told them; remembered until the process ends. */
-export class LearnedExtrasNeeds {
+export class LearnedNeeds {
   #known = usual;
 
-  attempt(): ExtrasAttempt {
-    return new ExtrasAttempt(this.#known, (needs) => {
+  attempt(): NeedsAttempt {
+    return new NeedsAttempt(this.#known, (needs) => {
       this.#known = needs;
     });
   }
 }
 
 /** One request, repeated until its model takes what goes back to it. */
-class ExtrasAttempt {
-  #needs: ExtrasNeeds;
+class NeedsAttempt {
+  #needs: ModelNeeds;
   #hasLearned = false;
-  readonly #remember: (needs: ExtrasNeeds) => void;
+  readonly #remember: (needs: ModelNeeds) => void;
 
-  constructor(known: ExtrasNeeds, remember: (needs: ExtrasNeeds) => void) {
+  constructor(known: ModelNeeds, remember: (needs: ModelNeeds) => void) {
     this.#needs = known;
     this.#remember = remember;
   }
 
-  get needs(): ExtrasNeeds {
+  get needs(): ModelNeeds {
     return this.#needs;
   }
 
-  /** Learns from a refusal; true if the next request differs. Each of the needs changes once, so it terminates. */
+  /** Learns from a refusal; true if the next request differs. Each of the needs changes in one direction, so it terminates. */
   learn(error: unknown): boolean {
     if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
     const words = messageIn(error.responseBody);
-    const { takesMessageFields, needsReasoning, needsSignature } = this.#needs;
+    const { instructionsRole, takesMessageFields, needsReasoning, needsSignature } = this.#needs;
     const next = {
+      instructionsRole: refusesRole.test(words) ? nextRole(instructionsRole, words) : instructionsRole,
       takesMessageFields: takesMessageFields && !(isOfFields.test(words) && isUnwanted.test(words)),
       needsReasoning: needsReasoning || wantsReasoning.test(words),
       needsSignature: needsSignature || wantsSignature.test(words),
     };
     const isNew =
+      next.instructionsRole !== instructionsRole ||
       next.takesMessageFields !== takesMessageFields ||
       next.needsReasoning !== needsReasoning ||
       next.needsSignature !== needsSignature;
@@ -75,6 +89,10 @@ class ExtrasAttempt {
   }
 }
 
+/** Returns the role to try next: newer models of OpenAI know another name, and some know none at all. */
+const nextRole = (refused: InstructionsRole, words: string): InstructionsRole =>
+  refused === 'system' && /messages?\[\d+\]|developer/.test(words) ? 'developer' : 'user';
+
 /**
  * In place of the signature of a call that another model has requested, or whose own is kept no more: Gemini takes it
  * unchecked (https://ai.google.dev/gemini-api/docs/thought-signatures).
@@ -87,10 +105,10 @@ export type ReturnedExtras = { readonly message: Fields; readonly calls: readonl
 /** Selects what of the extras of exchanges goes back to the model `from`: its own, as far as it needs and takes them. */
 export class ExtrasReturn {
   readonly #from: string;
-  readonly #needs: ExtrasNeeds;
+  readonly #needs: ModelNeeds;
 
   /** Creates the selection for a request with all of these exchanges. */
-  constructor(from: string, needs: ExtrasNeeds, exchanges: readonly Exchange[]) {
+  constructor(from: string, needs: ModelNeeds, exchanges: readonly Exchange[]) {
     this.#from = from;
     // Who has sent reasoning as text once misses it elsewhere.
     const isUsed = exchanges.some(({ calls }) =>
