@@ -1,5 +1,5 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { RunStatus } from '@parlance/shared/contract/api/runs/runs';
+import type { RunEvent, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import { policyCitation } from '../../examples/examples.ts';
 import {
   answersUnderWay,
@@ -81,6 +81,59 @@ describe('a conversation', () => {
     expect(more.entries[1]?.answer).toMatchObject({ text: 'Half done', citations: [policyCitation] });
     const ended = after(more, { type: 'newest', page: page([answer('a2', 'Half done.', 'complete', 'p2')]) });
     expect(ended.entries[1]?.answer.citations).toEqual([]);
+  });
+
+  describe('whose answer is reasoned', () => {
+    const event = (id: string, data: RunEvent): Change => ({ type: 'event', runId: 'run of a2', event: { id, data } });
+    const all = { type: 'reasoning', text: 'They ask.', from: 0, ms: 900, is_over: true } as const;
+    const anew = after(
+      opened,
+      event('9', { type: 'delta', text: ' done' }),
+      event('9', { type: 'restart' }),
+      event('9', all),
+      event('11', { type: 'delta', text: 'No' }),
+    );
+    const loaded = (content: string, status: RunStatus, reasoning = {}): Change => ({
+      type: 'newest',
+      page: page([{ ...answer('a2', content, status, 'p2'), ...reasoning }, prompt('p2', 'Two?', 'a1')], 'older'),
+    });
+    const last = (conversation: Conversation) => conversation.entries.at(-1)?.answer;
+
+    it('keeps what its stream has brought, whose place a message does not say', () => {
+      expect(last(anew)).toMatchObject({ text: 'No', from: 9, reasoning: { text: 'They ask.' } });
+      // One that was loaded before the text began anew, and one after.
+      expect(last(after(anew, loaded('Half done', 'running')))).toBe(last(anew));
+      const again = after(anew, loaded('Not yet', 'running', { reasoning_ms: 900 }));
+      expect(last(again)).toBe(last(anew));
+      expect(last(after(again, event('14', { type: 'delta', text: 'ne.' })))?.text).toBe('None.');
+    });
+
+    it('keeps its reasoning where a message is ahead that does not know of it', () => {
+      const reasoned = after(opened, event('4', all));
+      expect(last(after(reasoned, loaded('Half done', 'running')))).toMatchObject({
+        text: 'Half done',
+        reasoning: { text: 'They ask.' },
+      });
+    });
+
+    it('has what the server says once it has ended', () => {
+      const ended = after(anew, loaded('None.', 'complete', { reasoning_ms: 950 }));
+      expect(last(ended)).toMatchObject({ text: 'None.', reasoning: { text: null, ms: 950 } });
+      expect(last(after(anew, loaded('None.', 'complete')))?.reasoning).toBeNull();
+    });
+
+    it('is read from the beginning of its stream when it is opened in the middle', () => {
+      const middle = beginConversation(
+        page([{ ...answer('a2', 'No', 'running'), reasoning_ms: 900 }, prompt('p2', 'Two?')]),
+      );
+      const whole = after(
+        middle,
+        event('1', { type: 'restart' }),
+        event('1', all),
+        event('6', { type: 'delta', text: 'None.' }),
+      );
+      expect(last(whole)).toMatchObject({ text: 'None.', reasoning: { text: 'They ask.' } });
+    });
   });
 
   it('shows a prompt while it is sent, then the turn, once, however often it is answered', () => {

@@ -129,10 +129,13 @@ function fuller(one: Entry, other: Entry): Entry {
     return one.isUnreadable ? entryReadAgain(one, other) : entryReadAgain(other, one);
   const oneEnded = !isUnderWay(one.answer.status);
   const otherEnded = !isUnderWay(other.answer.status);
-  const otherKnowsMore = oneEnded === otherEnded ? other.answer.text.length > one.answer.text.length : otherEnded;
+  const otherKnowsMore = oneEnded === otherEnded ? isFurther(other.answer, one.answer) : otherEnded;
   // The server stores citations with the end of an answer; a reader of the stream gets them earlier.
   const citations = otherEnded || other.answer.citations.length > 0 ? other.answer.citations : one.answer.citations;
-  if (otherKnowsMore) return withCalls({ ...other, answer: { ...other.answer, citations } }, one.answer.calls);
+  // A message under way has no text of its reasoning, and one that was loaded early may not know of it.
+  const reasoning = otherEnded ? other.answer.reasoning : (other.answer.reasoning ?? one.answer.reasoning);
+  if (otherKnowsMore)
+    return withCalls({ ...other, answer: { ...other.answer, citations, reasoning } }, one.answer.calls);
   const isSame =
     one.versions.length === other.versions.length &&
     one.rating === other.rating &&
@@ -146,6 +149,15 @@ function fuller(one: Entry, other: Entry): Entry {
         rating: other.rating,
         answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules },
       };
+}
+
+/**
+ * Says whether the text of an answer goes further than another state of it: it begins later in the stream, or is longer.
+ * One that was read from the stream goes further than one that does not know where it begins.
+ */
+function isFurther(one: Answer, other: Answer): boolean {
+  const [from, otherFrom] = isUnderWay(one.status) ? [one.from ?? -1, other.from ?? -1] : [0, 0];
+  return from === otherFrom ? one.text.length > other.text.length : from > otherFrom;
 }
 
 const entryReadAgain = (had: Entry, said: Entry): Entry => ({ ...said, answer: readAgain(had.answer, said.answer) });
