@@ -28,10 +28,10 @@ export type StreamOptions<E extends Endpoint> = {
 class ConnectionLost extends Error {}
 
 /**
- * Yields the events of an endpoint that answers `events`, each checked, until the last one; those of an unknown type are
- * left out. A connection that is lost, stalls for 45 s or ends early is reopened with Last-Event-ID, after pauses that
- * grow from 0.5 to 15 s and end early when the network is back. Throws an ApiFailure for a refusal by the server and for
- * an event of another shape.
+ * Yields the events of an endpoint that answers `events`, each checked, until the last one, and leaves out those of an
+ * unknown type. A connection that is lost, stalls for 45 s or ends early is reopened with Last-Event-ID, after pauses
+ * that grow from 0.5 to 15 s and end early when the network is back. Throws an ApiFailure for a refusal by the server
+ * and for an event of another shape.
  */
 export async function* stream<E extends Endpoint>(
   endpoint: E,

@@ -152,8 +152,8 @@ function fuller(one: Entry, other: Entry): Entry {
 }
 
 /**
- * Says whether the text of an answer goes further than another state of it: it begins later in the stream, or is longer.
- * One that was read from the stream goes further than one that does not know where it begins.
+ * Says whether the text of an answer goes further than another state of it: it begins later in the stream, or is
+ * longer. One that was read from the stream goes further than one that does not know where it begins.
  */
 function isFurther(one: Answer, other: Answer): boolean {
   const [from, otherFrom] = isUnderWay(one.status) ? [one.from ?? -1, other.from ?? -1] : [0, 0];

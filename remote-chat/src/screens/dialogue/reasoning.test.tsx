@@ -14,7 +14,7 @@ const thought = (text: string, from: number, { isOver = false, at = 0 } = {}): {
   id: String(at),
   data: { type: 'reasoning', text, from, ms: 12_400, is_over: isOver },
 });
-/** The event after which the stand-in of the server goes on for a reader without text: the real one repeats reasoning. */
+/** An event behind which the stand-in of the server goes on for a reader without text. */
 const beginning: { id: string; data: RunEvent } = { id: '0', data: { type: 'rules', rules: [] } };
 const resumedAt = () => server.requests(streamRun).map(({ headers }) => headers.get('last-event-id'));
 

@@ -28,7 +28,7 @@ const [one, two, over] = [
 const all = thought('First second.', 0, { ms: 950, isOver: true });
 const again = [thought('\n\nThird.', 13, { ms: 1200, at: 4 }), thought('', 21, { ms: 1300, isOver: true, at: 4 })];
 
-/** The events, and what is there after them: the text, its place, the reasoning, its milliseconds, whether it is over. */
+/** Events, and the state after them: the text, its place, the reasoning, its milliseconds, whether it is over. */
 const orders: readonly (readonly [string, readonly ReceivedEvent[], readonly unknown[]])[] = [
   ['pieces', [one, two], ['', 0, 'First second.', 900, false]],
   ['an end that brings no text', [one, two, over], ['', 0, 'First second.', 950, true]],

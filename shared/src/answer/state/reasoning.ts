@@ -2,7 +2,7 @@ import type { RunEvent } from '../../contract/api/runs/runs.ts';
 
 /** The reasoning of a model before it answered. It is no part of the answer’s text. */
 export type Reasoning = {
-  /** The text that has arrived, in Markdown; null if none has: `readReasoning` returns that of an answer that has ended. */
+  /** The text that has arrived, in Markdown; null if none has: `readReasoning` returns it once the answer has ended. */
   readonly text: string | null;
   /** The milliseconds spent on it so far. */
   readonly ms: number;
@@ -30,6 +30,6 @@ export function withReasoning(before: Reasoning | null, event: ReasoningEvent): 
   return isSame ? before : { text, ms, isOver };
 }
 
-/** Returns the reasoning to show of an answer: none of which only blanks have arrived, as of a model told not to reason. */
+/** Returns a reasoning that is to be shown: not one of blanks alone, as of a model that was told not to reason. */
 export const visibleReasoning = (reasoning: Reasoning | null): Reasoning | null =>
   reasoning?.text?.trim() === '' ? null : reasoning;

@@ -18,9 +18,9 @@ type Props = {
 const spokenMaxLength = 3_000;
 
 /**
- * Announces to a screen reader that an answer is reasoned or has begun, and reads it when it is finished: politely and once, not piece
- * by piece. Nothing is announced for earlier answers, nor for one whose prompt waits for an administrator: that is
- * announced in its place.
+ * Announces to a screen reader that an answer is being reasoned, that it has begun, and reads it when it is finished:
+ * politely and once, not piece by piece. Nothing is announced for earlier answers, nor for one whose prompt waits for
+ * an administrator: that is announced in its place.
  */
 export function AnswerNews({ running, entries, name }: Props) {
   const { t } = useTranslation('shared');
