@@ -93,46 +93,48 @@ describe('a conversation', () => {
       event('9', all),
       event('11', { type: 'delta', text: 'No' }),
     );
-    const loaded = (content: string, status: RunStatus, reasoning = {}): Change => ({
-      type: 'newest',
-      page: page([{ ...answer('a2', content, status, 'p2'), ...reasoning }, prompt('p2', 'Two?', 'a1')], 'older'),
-    });
+    /** A load of the newest messages, by which the answer has reasoning if its text begins somewhere. */
+    const loaded = (content: string, status: RunStatus, from?: number) => {
+      const { run, ...rest } = answer('a2', content, status, 'p2');
+      const reasoned = from === undefined ? {} : { reasoning_ms: 950 };
+      const said = { ...rest, ...reasoned, run: run && { ...run, text_from: from } };
+      return { type: 'newest', page: page([said, prompt('p2', 'Two?', 'a1')], 'older') } as const;
+    };
     const last = (conversation: Conversation) => conversation.entries.at(-1)?.answer;
 
-    it('keeps what its stream has brought, whose place a message does not say', () => {
+    it('keeps what its stream has brought, and takes what a message is ahead with', () => {
       expect(last(anew)).toMatchObject({ text: 'No', from: 9, reasoning: { text: 'They ask.' } });
       // One that was loaded before the text began anew, and one after.
       expect(last(after(anew, loaded('Half done', 'running')))).toBe(last(anew));
-      const again = after(anew, loaded('Not yet', 'running', { reasoning_ms: 900 }));
-      expect(last(again)).toBe(last(anew));
-      expect(last(after(again, event('14', { type: 'delta', text: 'ne.' })))?.text).toBe('None.');
+      expect(last(after(anew, loaded('N', 'running', 9)))).toBe(last(anew));
+      const ahead = after(anew, loaded('Not on', 'running', 9));
+      expect(last(ahead)).toMatchObject({ text: 'Not on', from: 9, reasoning: { text: 'They ask.' } });
+      expect(last(after(ahead, event('17', { type: 'delta', text: 'e.' })))?.text).toBe('Not one.');
     });
 
-    it('keeps its reasoning where a message is ahead that does not know of it', () => {
-      const reasoned = after(opened, event('4', all));
-      expect(last(after(reasoned, loaded('Half done', 'running')))).toMatchObject({
-        text: 'Half done',
-        reasoning: { text: 'They ask.' },
-      });
+    it('begins anew where a message is the first to say so, and keeps what its stream brings of the reasoning', () => {
+      const reasoned = after(opened, event('4', { ...all, text: 'They' }));
+      const ahead = after(reasoned, loaded('N', 'running', 4));
+      expect(last(ahead)).toMatchObject({ text: 'N', from: 4, reasoning: { text: 'They' } });
+      const whole = after(
+        ahead,
+        event('4', { ...all, text: ' ask.', from: 4 }),
+        event('4', { type: 'restart' }),
+        event('8', { type: 'delta', text: 'None' }),
+      );
+      expect(last(whole)).toMatchObject({ text: 'None', reasoning: { text: 'They ask.' } });
+    });
+
+    it('keeps its reasoning where it is loaded again with what is older', () => {
+      const { items } = loaded('No', 'running', 9).page;
+      const older = after(anew, { type: 'older', page: page(items) });
+      expect(last(older)).toMatchObject({ text: 'No', reasoning: { text: 'They ask.' } });
     });
 
     it('has what the server says once it has ended', () => {
-      const ended = after(anew, loaded('None.', 'complete', { reasoning_ms: 950 }));
+      const ended = after(anew, loaded('None.', 'complete', 0));
       expect(last(ended)).toMatchObject({ text: 'None.', reasoning: { text: null, ms: 950 } });
       expect(last(after(anew, loaded('None.', 'complete')))?.reasoning).toBeNull();
-    });
-
-    it('is read from the beginning of its stream when it is opened in the middle', () => {
-      const middle = beginConversation(
-        page([{ ...answer('a2', 'No', 'running'), reasoning_ms: 900 }, prompt('p2', 'Two?')]),
-      );
-      const whole = after(
-        middle,
-        event('1', { type: 'restart' }),
-        event('1', all),
-        event('6', { type: 'delta', text: 'None.' }),
-      );
-      expect(last(whole)).toMatchObject({ text: 'None.', reasoning: { text: 'They ask.' } });
     });
   });
 

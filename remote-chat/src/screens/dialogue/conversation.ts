@@ -132,32 +132,40 @@ function fuller(one: Entry, other: Entry): Entry {
   const otherKnowsMore = oneEnded === otherEnded ? isFurther(other.answer, one.answer) : otherEnded;
   // The server stores citations with the end of an answer; a reader of the stream gets them earlier.
   const citations = otherEnded || other.answer.citations.length > 0 ? other.answer.citations : one.answer.citations;
-  // A message under way has no text of its reasoning, and one that was loaded early may not know of it.
-  const reasoning = otherEnded ? other.answer.reasoning : (other.answer.reasoning ?? one.answer.reasoning);
+  // A message has no text of its reasoning, which its stream brings once.
+  const reasoning = oneEnded === otherEnded ? longerReasoning(one.answer, other.answer) : null;
   if (otherKnowsMore)
-    return withCalls({ ...other, answer: { ...other.answer, citations, reasoning } }, one.answer.calls);
+    return withCalls(
+      { ...other, answer: { ...other.answer, citations, reasoning: reasoning ?? other.answer.reasoning } },
+      one.answer.calls,
+    );
   const isSame =
     one.versions.length === other.versions.length &&
     one.rating === other.rating &&
     one.answer.approval?.state === other.answer.approval?.state &&
-    one.answer.rules.length === other.answer.rules.length;
+    one.answer.rules.length === other.answer.rules.length &&
+    (reasoning === null || reasoning === one.answer.reasoning);
   return isSame
     ? one
     : {
         ...one,
         versions: other.versions,
         rating: other.rating,
-        answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules },
+        answer: {
+          ...one.answer,
+          approval: other.answer.approval,
+          rules: other.answer.rules,
+          reasoning: reasoning ?? one.answer.reasoning,
+        },
       };
 }
 
-/**
- * Says whether the text of an answer goes further than another state of it: it begins later in the stream, or is
- * longer. One that was read from the stream goes further than one that does not know where it begins.
- */
-function isFurther(one: Answer, other: Answer): boolean {
-  const [from, otherFrom] = isUnderWay(one.status) ? [one.from ?? -1, other.from ?? -1] : [0, 0];
-  return from === otherFrom ? one.text.length > other.text.length : from > otherFrom;
+/** Says whether the text of an answer goes further than another state of it: it begins anew later, or is longer. */
+const isFurther = (one: Answer, other: Answer): boolean =>
+  isUnderWay(one.status) && one.from !== other.from ? one.from > other.from : one.text.length > other.text.length;
+
+function longerReasoning({ reasoning: one }: Answer, { reasoning: other }: Answer): Answer['reasoning'] {
+  return one === null || (other?.text ?? '').length > (one.text ?? '').length ? other : one;
 }
 
 const entryReadAgain = (had: Entry, said: Entry): Entry => ({ ...said, answer: readAgain(had.answer, said.answer) });

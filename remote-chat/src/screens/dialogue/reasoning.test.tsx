@@ -16,7 +16,6 @@ const thought = (text: string, from: number, { isOver = false, at = 0 } = {}): {
 });
 /** An event behind which the stand-in of the server goes on for a reader without text. */
 const beginning: { id: string; data: RunEvent } = { id: '0', data: { type: 'rules', rules: [] } };
-const resumedAt = () => server.requests(streamRun).map(({ headers }) => headers.get('last-event-id'));
 
 test('what is reasoned before an answer is folded, is read on when the connection is back, and is none of the answer', async () => {
   server.answer(listMessages, messages(exampleAnswer(2, '', 'running'), asked));
@@ -39,17 +38,21 @@ test('what is reasoned before an answer is folded, is read on when the connectio
   expect(server.requests(readReasoning)).toHaveLength(0);
 });
 
-test('an answer that is loaded in the middle has its text once, though it had begun anew', async () => {
-  server.answer(listMessages, messages({ ...exampleAnswer(2, 'You ', 'running'), reasoning_ms: 900 }, asked));
+test('an answer that is loaded in the middle is read on from where its text began anew', async () => {
+  const { run, ...loaded } = exampleAnswer(2, 'You ', 'running');
+  server.answer(
+    listMessages,
+    messages({ ...loaded, run: run && { ...run, text_from: 3 }, reasoning_ms: 12_400 }, asked),
+  );
   server.streamEvents(streamRun, [
-    { id: '3', data: { type: 'restart' } },
-    thought('Hm.', 0, { isOver: true, at: 3 }),
-    ...answerEvents(['You have', ' thirty days.'], { from: 3 }),
+    { id: '7', data: { type: 'rules', rules: [] } },
+    thought('Hm.', 0, { isOver: true, at: 7 }),
+    ...answerEvents(['have', ' thirty days.'], { from: 7 }),
   ]);
   const { user } = show();
   await waitFor(() => expect(answers()[0]).toHaveAttribute('aria-busy', 'false'));
   expect(within(answers()[0] ?? document.body).getByText('You have thirty days.')).toBeInTheDocument();
-  expect(resumedAt()).toEqual(['0']);
+  expect(server.requests(streamRun).map(({ headers }) => headers.get('last-event-id'))).toEqual(['7']);
   await user.click(screen.getByRole('button', { name: 'Thought for 12 seconds' }));
   expect(await screen.findByText('Hm.')).toBeInTheDocument();
 });

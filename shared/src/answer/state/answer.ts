@@ -18,11 +18,8 @@ export type { Reasoning } from './reasoning.ts';
 /** The state of an answer so far. `placeOf` says where its stream continues. */
 export type Answer = {
   readonly text: string;
-  /**
-   * The place in its stream at which the text begins: that of the last `restart`. Null if it is not known, as of a
-   * message under way: its stream is read from the beginning.
-   */
-  readonly from: number | null;
+  /** The place in its stream at which the text begins: that of the last `restart`, or 0. */
+  readonly from: number;
   /** What its model reasoned; null if it did not, or nothing is shown of it. */
   readonly reasoning: Reasoning | null;
   readonly blocks: Blocks;
@@ -53,14 +50,14 @@ export function answerOf(written: {
   readonly approval?: RunApproval | undefined;
   readonly applied_rules?: readonly AppliedRule[] | undefined;
   readonly reading?: RunReading | undefined;
+  readonly text_from?: number | undefined;
   readonly reasoning_ms?: number | undefined;
 }): Answer {
   const isWritten = isUnderWay(written.status);
   const hasReasoning = written.reasoning_ms !== undefined;
   return {
     text: written.content,
-    // Only what was reasoned first can have made its text begin anew.
-    from: isWritten && hasReasoning ? null : 0,
+    from: written.text_from ?? 0,
     reasoning: hasReasoning
       ? { text: null, ms: written.reasoning_ms, isOver: !isWritten || written.content !== '' }
       : null,
@@ -83,6 +80,7 @@ export const answerOfMessage = (message: Message): Answer =>
     errorCode: message.run?.error_code ?? null,
     approval: message.run?.approval,
     reading: message.run?.reading,
+    text_from: message.run?.text_from,
   });
 
 /** Marks an answer as failed because its stream was refused to this page; only the server knows its real state. */
@@ -110,7 +108,7 @@ export const isAllowed = ({ approval }: Answer): boolean => approval === null ||
 
 /** Returns the place at which the stream of an answer continues. */
 export const placeOf = ({ from, text, reasoning }: Answer): Place => ({
-  text: from === null ? 0 : from + text.length,
+  text: from + text.length,
   reasoning: reasonedLength(reasoning),
 });
 
@@ -173,15 +171,12 @@ function startOf(event: ReceivedEvent): number {
 }
 
 function withText(answer: Answer, piece: string, start: number): Answer {
-  // Without a restart before it, the text begins at the beginning of the stream.
-  const from = answer.from ?? 0;
-  const added = piece.slice(from + answer.text.length - start);
-  if (added === '') return from === answer.from ? answer : { ...answer, from };
-  return { ...answer, status: 'running', from, text: answer.text + added, blocks: extendBlocks(answer.blocks, added) };
+  const added = piece.slice(placeOf(answer).text - start);
+  if (added === '') return answer;
+  return { ...answer, status: 'running', text: answer.text + added, blocks: extendBlocks(answer.blocks, added) };
 }
 
 /** Empties the text, which turned out to be reasoning. A restart that the answer knows of changes nothing. */
 function withRestart(answer: Answer, place: number): Answer {
-  const isKnown = answer.from !== null && place <= answer.from;
-  return isKnown ? answer : { ...answer, from: place, text: '', blocks: splitBlocks('') };
+  return place <= answer.from ? answer : { ...answer, from: place, text: '', blocks: splitBlocks('') };
 }

@@ -76,9 +76,9 @@ describe('an answer that is reasoned first', () => {
 
   it('is under way from its first thought on, and changes no more at its end', () => {
     expect(withEvent(nothing, one).status).toBe('running');
-    const over = [one, ended(0)].reduce(withEvent, nothing);
-    expect(withEvent(over, two)).toBe(over);
-    expect(withEvent(over, restart(9))).toBe(over);
+    const broken = [one, ended(0)].reduce(withEvent, nothing);
+    expect(withEvent(broken, two)).toBe(broken);
+    expect(withEvent(broken, restart(9))).toBe(broken);
   });
 
   it('tells of a gap in its reasoning, and not of one where it begins anew', () => {
@@ -123,24 +123,23 @@ describe('an answer of a message', () => {
     expect(answerOfMessage(message('Word', 'running', 900)).reasoning).toMatchObject({ isOver: true });
   });
 
-  // Its text may have begun anew, and the message does not say where.
-  const streams: readonly (readonly [string, readonly ReceivedEvent[]])[] = [
-    ['had begun anew', [all, restart(3), said('Word two', 3), ended(11)]],
-    ['had not', [all, said('Word two', 0), ended(8)]],
-    ['comes in pieces', [all, said('Wo', 0), said('rd two', 2), ended(8)]],
+  // Who comes back from the very place of a restart is told of it again.
+  const streams: readonly (readonly [string, number, readonly ReceivedEvent[]])[] = [
+    ['', 3, [all, restart(3), said('Word two', 3), ended(11)]],
+    ['Word', 3, [all, said(' two', 7), ended(11)]],
+    ['Word', 0, [all, said(' two', 4), ended(8)]],
+    // It has begun anew since the message was loaded.
+    ['Hmm.', 0, [all, restart(4), said('Word two', 4), ended(12)]],
   ];
-  it.each(streams)('is read from the beginning of its stream where there is reasoning: its text %s', (_, events) => {
-    const loaded = answerOfMessage(message('Word', 'running', 900));
-    expect(placeOf(loaded)).toEqual({ text: 0, reasoning: 0 });
-    expect(events.reduce(withEvent, loaded)).toMatchObject({
+  it.each(streams)('is read on from its text “%s”, which begins at %d', (content, from, events) => {
+    const { run, ...loaded } = message(content, 'running', 900);
+    const opened = answerOfMessage({ ...loaded, run: run && { ...run, text_from: from } });
+    expect(placeOf(opened)).toEqual({ text: from + content.length, reasoning: 0 });
+    expect(events.reduce(withEvent, opened)).toMatchObject({
       text: 'Word two',
       status: 'stopped',
       reasoning: { text: 'First second.' },
     });
-  });
-
-  it('without reasoning is read on from its text', () => {
-    expect(placeOf(answerOfMessage(message('Word', 'running')))).toEqual({ text: 4, reasoning: 0 });
   });
 
   it('that is read again keeps what has arrived while it is written, with its place', () => {
