@@ -56,6 +56,15 @@ describe('following a run', () => {
     expect(received).toEqual([first, delta(0, 4), ...all]);
   });
 
+  it('takes the place of a thought for none of the text', async () => {
+    const [first, second] = [thought('One, ', 0), thought('two', 5)];
+    const { asked, received } = await follow(0, [first, second, delta(0, 4), delta(4, 13), ended]);
+    expect(asked).toEqual([0]);
+    expect(received).toHaveLength(5);
+    // It stands behind text that has not come.
+    expect((await follow(0, [first, delta(4, 13), ended], [delta(0, 13), ended])).asked).toEqual([0, 0]);
+  });
+
   it('reads on behind a restart, whose place is beyond what it has read', async () => {
     const restart: ReceivedEvent = { id: '13', data: { type: 'restart' } };
     const anew: ReceivedEvent = { id: '16', data: { type: 'delta', text: 'two' } };
