@@ -13,6 +13,7 @@ export function ModelFields({ value, onChange }: Pick<FormProps, 'value' | 'onCh
   const items = models.status === 'ready' ? models.data : [];
   const standard = items.find(({ is_standard: isStandard }) => isStandard);
   const chosen = items.find(({ id }) => id === value.model_id) ?? standard;
+  const efforts = chosen?.reasoning_efforts ?? [];
   const isGone = value.model_id !== null && models.status === 'ready' && !items.some(({ id }) => id === value.model_id);
   const about =
     chosen === undefined
@@ -43,6 +44,26 @@ export function ModelFields({ value, onChange }: Pick<FormProps, 'value' | 'onCh
       </Field>
       {chosen?.kind !== 'embedded' && (
         <>
+          {efforts.length > 0 && (
+            <Field label={t('agentForm.model.effort')} hint={t('agentForm.model.effortHint')}>
+              {(control) => (
+                <select
+                  {...control}
+                  value={efforts.find((it) => it === value.reasoning_effort) ?? ''}
+                  onChange={({ target }) =>
+                    onChange({ reasoning_effort: efforts.find((it) => it === target.value) ?? null })
+                  }
+                >
+                  <option value="">{t('agentForm.model.efforts.standard')}</option>
+                  {efforts.map((effort) => (
+                    <option key={effort} value={effort}>
+                      {t(`agentForm.model.efforts.${effort}`)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
           <NumberField
             label={t('agentForm.model.temperature')}
             hint={t('agentForm.model.temperatureHint')}

@@ -18,6 +18,7 @@ const plain = [
   'model_id',
   'temperature',
   'max_output_tokens',
+  'reasoning_effort',
   'knowledge_ids',
   'tools',
   'tool_steps',

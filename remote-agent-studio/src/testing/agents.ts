@@ -55,6 +55,7 @@ export const definition = (more: Partial<Agent['definition']> = {}): Agent['defi
   instructions: '',
   model_id: null,
   temperature: null,
+  reasoning_effort: null,
   max_output_tokens: null,
   knowledge_ids: [],
   tools: [],

@@ -24,7 +24,7 @@ export type ModelFault =
 
 export type ModelServerOptions = {
   /** The tokens of an answer. Without it: some forty, the prompt among them, [1] at the end. */
-  answer?: (request: ChatRequest) => readonly string[];
+  answer?: (request: ChatRequest) => readonly ModelToken[];
   /** The calls it asks for after the tokens of its answer; none is an ordinary answer. */
   calls?: (request: ChatRequest) => readonly ModelCall[];
   /** The pause between two tokens; 0 sends them as fast as the reader takes them. */
@@ -45,18 +45,23 @@ export type ChatRequest = {
   stream?: boolean;
   temperature?: number;
   max_tokens?: number;
+  reasoning_effort?: string;
   messages: {
     role: string;
     content: string | { type: string; text?: string; image_url?: { url: string } }[] | null;
-    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+    reasoning_content?: string;
+    tool_calls?: { id: string; function: { name: string; arguments: string }; extra_content?: object }[];
     tool_call_id?: string;
   }[];
   tools?: { function: { name: string; description?: string; parameters: object } }[];
   tool_choice?: string;
 };
 
-/** A call as a model writes it: the arguments are text, and may be no JSON. */
-export type ModelCall = { name: string; arguments: string };
+/** A token of an answer, or of the reasoning behind it. */
+export type ModelToken = string | { reasoning: string };
+
+/** A call as a model writes it: the arguments are text, and may be no JSON. `extras` are further fields of it. */
+export type ModelCall = { name: string; arguments: string; extras?: object };
 
 export type RecordedRequest = {
   body: ChatRequest;
@@ -223,7 +228,7 @@ async function stream(
   await send(event(record.body.model, { delta: { role: 'assistant', content: '' }, finish_reason: null }));
   const wanted = tokensFor(record.body);
   const tokens = options.ignoresMaxTokens === true ? wanted : wanted.slice(0, record.body.max_tokens);
-  for (const [at, content] of tokens.entries()) {
+  for (const [at, token] of tokens.entries()) {
     if (fault !== null && 'afterTokens' in fault && fault.afterTokens === at) {
       if (fault.kind === 'stall') return;
       if (fault.kind === 'malformed') await send('data: {"choices": [{"delta": \n\n');
@@ -236,7 +241,10 @@ async function stream(
     await send(
       event(
         record.body.model,
-        { delta: { content }, finish_reason: null },
+        {
+          delta: typeof token === 'string' ? { content: token } : { reasoning_content: token.reasoning },
+          finish_reason: null,
+        },
         options.usage === 'each' ? usage : undefined,
       ),
     );
@@ -276,12 +284,12 @@ async function sendCall(
   send: (text: string) => Promise<void>,
   model: string,
   index: number,
-  { name, arguments: text }: ModelCall,
+  { name, arguments: text, extras = {} }: ModelCall,
 ): Promise<void> {
   const id = `call_${callNumber++}`;
   await send(
     event(model, {
-      delta: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] },
+      delta: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' }, ...extras }] },
       finish_reason: null,
     }),
   );
@@ -293,7 +301,10 @@ async function sendCall(
 let callNumber = 1;
 
 type CallDelta = { index: number; id?: string; type?: 'function'; function: { name?: string; arguments: string } };
-type Choice = { delta: { role?: string; content?: string; tool_calls?: CallDelta[] }; finish_reason: string | null };
+type Choice = {
+  delta: { role?: string; content?: string; reasoning_content?: string; tool_calls?: CallDelta[] };
+  finish_reason: string | null;
+};
 
 type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
 

@@ -36,6 +36,7 @@ function show(agent: Agent = agentOf(1), path = `/agent-builder?agent=${uuid(1)}
         kind: 'embedded',
         sees_images: false,
         uses_tools: false,
+        reasoning_efforts: [],
         context_length: null,
         is_standard: true,
       },
@@ -56,6 +57,38 @@ const instructions = () => screen.findByRole('textbox', { name: 'Instructions fo
 test('without an agent it asks what a new one begins with', async () => {
   show(agentOf(1), '/agent-builder');
   expect(await screen.findByRole('radio', { name: /^Blank/ })).toBeChecked();
+});
+
+test('the effort of reasoning is asked for where the model has any to choose from', async () => {
+  const model = { sees_images: false, uses_tools: true, context_length: null };
+  savesAll();
+  const { user } = show();
+  server.answer(listAgentModels, {
+    items: [
+      { ...model, id: uuid(3), name: 'Plain', kind: 'language-model', reasoning_efforts: [], is_standard: true },
+      {
+        ...model,
+        id: uuid(4),
+        name: 'Deep',
+        kind: 'language-model',
+        reasoning_efforts: ['low', 'high'],
+        is_standard: false,
+      },
+    ],
+  });
+  const chosen = await screen.findByRole('combobox', { name: 'Model' });
+  expect(screen.queryByRole('combobox', { name: 'Reasoning effort' })).toBeNull();
+  await user.selectOptions(chosen, await screen.findByRole('option', { name: 'Deep' }));
+  const effort = screen.getByRole('combobox', { name: 'Reasoning effort' });
+  expect(
+    within(effort)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Model’s default', 'Low', 'High']);
+  await user.selectOptions(effort, 'High');
+  await waitFor(() =>
+    expect(saves().at(-1)?.definition).toMatchObject({ model_id: uuid(4), reasoning_effort: 'high' }),
+  );
 });
 
 describe('the draft', () => {

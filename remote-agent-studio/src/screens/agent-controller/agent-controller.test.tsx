@@ -328,6 +328,7 @@ describe('a new agent', () => {
           kind: 'embedded',
           sees_images: false,
           uses_tools: false,
+          reasoning_efforts: [],
           context_length: null,
           is_standard: true,
         },

@@ -11,9 +11,9 @@ let server: TestServer;
 let member: Client;
 let bot: string;
 let close: () => Promise<void>;
+let title: readonly string[] = ['“House', ' rules', '”.'];
 beforeAll(async () => {
-  const answer = ({ messages }: ChatRequest) =>
-    isTitle(messages) ? ['“House', ' rules', '”.'] : ['From', ' eight', ' on.'];
+  const answer = ({ messages }: ChatRequest) => (isTitle(messages) ? title : ['From', ' eight', ' on.']);
   ({ model, server, member, bot, close } = await startAskingModel(
     'Blank Sheet',
     { answer, tokenPauseMs: 20 },
@@ -48,6 +48,16 @@ test('the model is asked for a title once, behind the first answer, and it is fo
   expect(usage.map(({ input_tokens, output_tokens }) => [input_tokens, output_tokens]).sort()).toEqual(
     model.requests.map(({ reported }) => [reported?.input, reported?.output]).sort(),
   );
+});
+
+test.each([
+  ['between tags', ['<think>', 'A title', '</think>', '\n\nOpening', ' hours']],
+  ['before a tag that only ends it', ['A title', '\n</think>', '\n\nOpening', ' hours']],
+])('what the model reasons %s is no part of a title', async (_, tokens) => {
+  title = tokens;
+  const turn = await start(member, bot, 'When is the building open?');
+  await ended(member, turn);
+  await titleBecomes(turn.dialogue_id, 'Opening hours');
 });
 
 test('a title that the member gives meanwhile stays', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Holder } from '@parlance/shared/contract/access/evaluate';
-import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentDefinition, AgentTool, ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import type { EventPlace } from '@parlance/shared/contract/agents/event-material';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs/runs';
@@ -87,6 +87,7 @@ type Row = SpentAllowance &
     tool_steps: number;
     temperature: number | null;
     max_output_tokens: number | null;
+    reasoning_effort: ReasoningEffort | null;
     has_files: boolean;
     versions: string[];
     begun: number | null;
@@ -128,7 +129,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
   const begins = 'title' in asked.place && asked.definition === undefined;
   const { rows } = await sql<Row>`
     with asked as ${often} (
-      select bots.id as bot_id, bots.instructions, bots.model_id, bots.tools, bots.tool_steps, bots.temperature, bots.max_output_tokens, plans.dialogues_a_month, ${budgetsOf(caller)}, ${reserveOf(promptText(asked.prompt))} as reserve,
+      select bots.id as bot_id, bots.instructions, bots.model_id, bots.tools, bots.tool_steps, bots.temperature, bots.max_output_tokens, bots.reasoning_effort, plans.dialogues_a_month, ${budgetsOf(caller)}, ${reserveOf(promptText(asked.prompt))} as reserve,
         exists (select from bot_files where bot_files.bot_id = bots.id) as has_files
       from bots
       join organizations on organizations.id = bots.organization_id
@@ -141,7 +142,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
     ), taken as (${takingAllowance(caller)}
     ), begun as (${begins ? countingDialogue(organizationId, sql`run`) : sql`select null::integer as count`}
     )
-    select ${takenColumns}, ${underWayColumn(caller, asked.config)}, run.created_at, run.month, asked.model_id, asked.instructions, asked.tools, asked.tool_steps, asked.temperature, asked.max_output_tokens, asked.has_files,
+    select ${takenColumns}, ${underWayColumn(caller, asked.config)}, run.created_at, run.month, asked.model_id, asked.instructions, asked.tools, asked.tool_steps, asked.temperature, asked.max_output_tokens, asked.reasoning_effort, asked.has_files,
       (select count from begun) as begun, asked.dialogues_a_month as dialogues_limit,
       ${versionsOf(asked, ids.dialogueId)} as versions
     from asked, run, taken`.execute(trx);
@@ -279,6 +280,7 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
               tool_steps: row.tool_steps,
               temperature: row.temperature,
               max_output_tokens: row.max_output_tokens,
+              reasoning_effort: row.reasoning_effort,
               is_unattended: false,
               reads_whole: asked.readsWhole ?? false,
               part_notes: null,

@@ -130,13 +130,13 @@ export function assignmentOf(
   }: Pick<Assignment, 'read' | 'notes'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number },
 ): Assignment {
   const from = begun.begun_length ?? begun.begun.length;
-  const { temperature, max_output_tokens, tool_steps: callsAtMost } = begun.definition ?? begun;
+  const { temperature, max_output_tokens, reasoning_effort, tool_steps: callsAtMost } = begun.definition ?? begun;
   return {
     read,
     notes,
     governanceVersion: begun.governance_version,
     begun: begun.begun.slice(0, from),
-    sampling: { temperature, max_output_tokens },
+    sampling: { temperature, max_output_tokens, reasoning_effort },
     reserve: begun.token_limit === null ? null : { limit: begun.token_limit, reserved: begun.reserved_tokens },
     tally: new Tally(accountOf(run, begun), modelOf(models, begun), { ...begun, entered }),
     task: {

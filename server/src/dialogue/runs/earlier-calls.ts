@@ -11,6 +11,7 @@ const argumentsMaxLength = 1_000;
 const cutOff = '\n[cut off here]';
 const leftOut = '[no longer here: call again where it is needed]';
 
+type ToldCall = Exchange['calls'][number];
 type IdentifiedTurn = Turn & { readonly id: string };
 
 /** Adds earlier calls to the turns of the dialogue; of old ones, the model is only told that they were made. */
@@ -29,7 +30,7 @@ export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[
         // A call without valid JSON gets no arguments, and neither does a cut one.
         const sent = call.arguments.length > Math.min(argumentsMaxLength, Math.max(room, 0)) ? '{}' : call.arguments;
         room -= result.length + sent.length;
-        return { ...call, arguments: sent, result };
+        return { ...withoutWritten(call), arguments: sent, result };
       })
       .reverse(),
   });
@@ -40,6 +41,13 @@ export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[
     return { author, content: content.slice(rows.at(-1)?.offset ?? 0).trimStart(), exchanges };
   });
   return told.reverse();
+}
+
+/** Leaves out what its model had written around its reasoning: later questions get the text alone. */
+function withoutWritten({ extras, ...call }: ToldCall): ToldCall {
+  if (extras === undefined) return call;
+  const { content: _, ...message } = extras.message ?? {};
+  return { ...call, extras: { ...extras, message } };
 }
 
 function cut(result: string, room: number): string {

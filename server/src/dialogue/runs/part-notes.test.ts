@@ -43,6 +43,11 @@ function modelOf(say: (question: Question, asked: number) => string | Error) {
       seen.atOnce -= 1;
       question.signal.throwIfAborted();
       if (said instanceof Error) throw said;
+      yield* [
+        { type: 'text', text: 'Let me see.' },
+        { type: 'unsaid' },
+        { type: 'reasoning', text: 'Let me see.' },
+      ] satisfies AnswerPart[];
       yield { type: 'text', text: said };
       yield { type: 'usage', inputTokens: 10, outputTokens: 2, isEstimated: false };
     },

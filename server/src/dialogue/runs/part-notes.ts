@@ -84,6 +84,7 @@ async function takeNotes(wanted: AllowedModel, question: Question, took: PartRea
   try {
     for await (const part of answerWith(wanted, question)) {
       if (part.type === 'text') text += part.text;
+      if (part.type === 'unsaid') text = '';
       if (part.type === 'usage') took(part);
     }
     return text.trim();

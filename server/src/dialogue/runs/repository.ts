@@ -118,6 +118,7 @@ export function beginRun(trx: Trx, id: string, processId: string) {
         'bots.tool_steps',
         'bots.temperature',
         'bots.max_output_tokens',
+        'bots.reasoning_effort',
         'runs.begun_length',
         'runs.first_ms',
         'runs.input_tokens',

@@ -289,7 +289,7 @@ export class Runner {
     const hasTools = task.toolbox.length > 0 || task.rows.length > 0;
     for await (const part of hasTools
       ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked)
-      : answerAlone(guard, tally.wanted, asked)) {
+      : answerAlone(task, tally.wanted, asked)) {
       // The model is announced before it is called; its output needs a stored run.
       if (part.type !== 'answering' && !(await isStored)) return none;
       await ruleNews?.look();

@@ -45,7 +45,9 @@ export type ToolTask = {
 };
 
 export type ToolPart =
-  | Exclude<AnsweringPart, { type: 'call' }>
+  | Exclude<AnsweringPart, { type: 'call' | 'unsaid' }>
+  /** The text since the last call was reasoning: the answer falls back to what it was before. */
+  | { readonly type: 'unsaid'; readonly kept: string }
   /** The present state of a call. */
   | { readonly type: 'tool'; readonly call: ToolCall }
   /** The last part if the person must be asked: nothing more happens until they have answered each. */
@@ -69,11 +71,16 @@ export async function* answerWithTools(
     const mayCall = rows.length < task.callsAtMost;
     const asked: AskedCall[] = [];
     // Text before a call and text after it are separate paragraphs.
-    let gap = rows.length > 0 && text !== '' && !/\n\s*$/.test(text) ? '\n\n' : '';
+    const kept = text;
+    const paragraph = rows.length > 0 && text !== '' && !/\n\s*$/.test(text) ? '\n\n' : '';
+    let gap = paragraph;
     const tools = { functions: toldFunctions(task.toolbox), mayCall, exchanges: exchangesOf(rows, text, task.from) };
     for await (const part of answered(task.guard, wanted, { ...question, tools })) {
       if (part.type === 'call') asked.push(part.call);
-      else if (part.type !== 'text') yield part;
+      else if (part.type === 'unsaid') {
+        [text, gap] = [kept, paragraph];
+        yield { type: 'unsaid', kept };
+      } else if (part.type !== 'text') yield part;
       else {
         text += gap + part.text;
         yield { type: 'text', text: gap + part.text };
@@ -91,11 +98,14 @@ export async function* answerWithTools(
 
 /** Answers without tools, just as with a model that knows none. */
 export async function* answerAlone(
-  guard: AnswerGuard | null,
+  { guard, text: kept }: Pick<ToolTask, 'guard' | 'text'>,
   wanted: AllowedModel,
   question: Question,
 ): AsyncGenerator<ToolPart, void> {
-  for await (const part of answered(guard, wanted, question)) if (part.type !== 'call') yield part;
+  for await (const part of answered(guard, wanted, question)) {
+    if (part.type === 'unsaid') yield { type: 'unsaid', kept };
+    else if (part.type !== 'call') yield part;
+  }
 }
 
 const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncIterable<AnsweringPart> =>

@@ -5,13 +5,14 @@ import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
 import type { Performance } from './perform.ts';
-import { storableText } from './storable.ts';
+import { storableJson, storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';
 
 const calls = (lookup: Lookup) =>
   lookup
     .selectFrom('tool_calls')
     .leftJoin('runs', 'runs.id', 'tool_calls.run_id')
+    .leftJoin('tool_call_extras', 'tool_call_extras.call_id', 'tool_calls.id')
     .select(sql<string>`coalesce(tool_calls.answer_id, runs.answer_id)`.as('answer_id'))
     .select([
       'tool_calls.id',
@@ -35,6 +36,7 @@ const calls = (lookup: Lookup) =>
       'tool_calls.created_at',
       'tool_calls.begun_at',
       'duration_ms',
+      'tool_call_extras.extras',
     ]);
 
 export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
@@ -173,6 +175,11 @@ export async function insertCall(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (asked.extras !== undefined)
+    await trx
+      .insertInto('tool_call_extras')
+      .values({ organization_id: organizationId, call_id: id, extras: storableJson(asked.extras) })
+      .execute();
   return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -237,6 +244,7 @@ export function exchangesOf(rows: readonly CallRow[], text: string, from: number
         name: row.told_name,
         arguments: row.arguments,
         result: resultFor(row),
+        ...(row.extras === null ? {} : { extras: row.extras }),
       })),
     };
   });

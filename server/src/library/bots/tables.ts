@@ -1,5 +1,5 @@
 import type { AgentState } from '@parlance/shared/contract/access/agent-rights';
-import type { AgentTool } from '@parlance/shared/contract/agents/agent-definition';
+import type { AgentTool, ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import type { Language, LocalizedText } from '@parlance/shared/contract/values/language';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -34,6 +34,8 @@ export type BotTables = {
     is_given: Generated<boolean>;
     temperature: number | null;
     max_output_tokens: number | null;
+    /** How much its model is to reason; null is the model's own. */
+    reasoning_effort: ReasoningEffort | null;
     tools: ColumnType<AgentTool[], string | undefined, string>;
     tool_steps: Generated<number>;
     /** The state, generated from the columns above. */

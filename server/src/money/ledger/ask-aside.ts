@@ -50,6 +50,7 @@ export async function askAside(
     // Reads to the end: a call that is cut off is charged, and nobody reports how much.
     for await (const part of answerWith(model, { ...asked, sources: [], fileNames: [], budget })) {
       if (part.type === 'text' && said.length < longest) said += part.text;
+      if (part.type === 'unsaid') said = '';
       if (part.type === 'usage') calls.push(part);
     }
     return said;

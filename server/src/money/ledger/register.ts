@@ -107,6 +107,7 @@ function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredMod
     ...settingsOf(provider, model),
     contextLength,
     seesImages,
+    reasoningEfforts: model.reasoning_efforts ?? [],
     deadlines,
     news: newsOf(provider.name, model.name),
   };

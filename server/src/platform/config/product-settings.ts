@@ -1,3 +1,4 @@
+import { reasoningEfforts } from '@parlance/shared/contract/agents/agent-definition';
 import * as z from 'zod/mini';
 import {
   amount,
@@ -8,6 +9,7 @@ import {
   headers,
   hosts,
   httpUrl,
+  listed,
   path,
   percent,
   port,
@@ -18,6 +20,8 @@ import {
   stripeKey,
   text,
 } from './setting-kinds.ts';
+
+const efforts = z.pipe(z.pipe(text, z.transform(listed)), z.array(z.enum(reasoningEfforts)));
 
 /** Settings of the product: models, tools, payment, releases, figures, invoices. */
 export const productSettings = {
@@ -39,6 +43,11 @@ export const productSettings = {
     initial: 'false',
     right: 'true or false',
     about: 'true where that model takes pictures.',
+  }),
+  MODEL_REASONING_EFFORTS: setting({
+    schema: efforts,
+    right: `reasoning efforts, separated by commas: ${reasoningEfforts.join(', ')}`,
+    about: 'How much that model can be asked to reason, where it takes that: an agent may then choose one of these.',
   }),
   MODEL_FIRST_WORD_SECONDS: setting({
     schema: z.pipe(seconds, z.number().check(z.gte(1))),

@@ -162,7 +162,7 @@ test('another model stands in for one that does not take the request as it is ma
       fault: {
         kind: 'status',
         status: 400,
-        body: { error: { message: 'messages: roles must alternate', type: 'invalid_request_error' } },
+        body: { error: { message: 'messages: a result without its call', type: 'invalid_request_error' } },
       },
     },
     { fallback: standIn.catalogModel },
@@ -173,6 +173,20 @@ test('another model stands in for one that does not take the request as it is ma
     failure: null,
   });
   expect(server.requests).toHaveLength(1);
+});
+
+test('a call that says nothing but reasoning is made again, and its reasoning stays above that of the next', async () => {
+  const said = [
+    ['Let me see.', '</think>'],
+    ['<think>Now.</think>', 'Good.'],
+  ];
+  const { catalogModel } = await modelOn('a', { answer: () => said.shift() ?? [] });
+  const heard = { text: '', reasoning: '' };
+  for await (const part of answerWith(catalogModel, questionOf(), rules)) {
+    if (part.type === 'unsaid') heard.text = '';
+    if (part.type === 'text' || part.type === 'reasoning') heard[part.type] += part.text;
+  }
+  expect(heard).toEqual({ text: 'Good.', reasoning: 'Let me see.\n\nNow.' });
 });
 
 test('models that stand in for each other are asked once each', async () => {

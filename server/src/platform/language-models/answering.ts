@@ -33,13 +33,17 @@ export async function* answerWith(
   rules: RetryRules = defaultRules,
 ): AsyncGenerator<AnsweringPart> {
   let failure: unknown;
+  let hasReasoned = false;
   for (const model of [first, ...standInsOf(first)]) {
     // A model that cannot see the picture of the prompt would answer beside the point.
     if (model !== first && hasImages(question) && !model.model.sees_images) continue;
     for (let calls = 1; calls <= rules.callsAtMost; calls++) {
       if (calls === 1) yield { type: 'answering', model };
+      // The reasoning of a call that failed stays, and the next one begins below it.
+      if (hasReasoned) yield { type: 'reasoning', text: '\n\n' };
       const said = yield* call(model, question);
       if (said.failure === null) return;
+      hasReasoned ||= said.hasReasoned;
       failure = said.failure.cause;
       if (said.hasBegun || question.signal.aborted || !(failure instanceof ModelFailure)) throw failure;
       const wait = waitBefore(failure, calls, rules);
@@ -52,22 +56,25 @@ export async function* answerWith(
   throw failure;
 }
 
-type CallState = { hasBegun: boolean; failure: { cause: unknown } | null };
+type CallState = { hasBegun: boolean; hasReasoned: boolean; failure: { cause: unknown } | null };
 
 async function* call(model: CatalogModel, question: Question): AsyncGenerator<AnsweringPart, CallState> {
   let hasBegun = false;
+  let hasReasoned = false;
   try {
     for await (const part of model.model.answer(question)) {
       if ((part.type === 'text' && part.text !== '') || part.type === 'call') hasBegun = true;
+      if (part.type === 'unsaid') hasBegun = false;
+      if (part.type === 'reasoning') hasReasoned = true;
       yield part.type === 'usage' ? { ...part, model } : part;
     }
     // A provider that ends well and says nothing has failed all the same.
     const empty = new ModelFailure('model_answer_unusable', 'The model gave an empty answer.', {
       retry: { afterMs: null },
     });
-    return { hasBegun, failure: hasBegun ? null : { cause: empty } };
+    return { hasBegun, hasReasoned, failure: hasBegun ? null : { cause: empty } };
   } catch (error) {
-    return { hasBegun, failure: { cause: error } };
+    return { hasBegun, hasReasoned, failure: { cause: error } };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AskedCall } from './tool-calling.ts';
+import type { AskedCall, CallExtras } from './tool-calling.ts';
 
 /** A piece of a call. The first has a name, all have some of the arguments; the rest differs by provider. */
 export type CallPiece = {
@@ -9,9 +9,12 @@ export type CallPiece = {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** Fields of the call that its provider wants back with its result. */
+  readonly extras?: Extras;
 };
 
-type CallInPieces = { id: string; name: string; arguments: string };
+type Extras = Readonly<Record<string, unknown>>;
+type CallInPieces = { id: string; name: string; arguments: string; extras?: Extras };
 
 /**
  * Assembles the calls of one answer from their pieces. A piece with a name begins a call, unless it repeats the head of
@@ -37,6 +40,7 @@ export class AskedCalls {
       if (call.id === '') call.id = piece.id;
       if (call.name === '') call.name = piece.name;
       call.arguments += piece.arguments;
+      if (piece.extras !== undefined) call.extras = { ...call.extras, ...piece.extras };
       this.length += piece.name.length + piece.arguments.length;
       together.push(call);
     }
@@ -81,13 +85,21 @@ export class AskedCalls {
     return this.#calls.map((call) => call.arguments).join('');
   }
 
-  /** Returns the calls, each with an id of its own, and with empty arguments if it had none. */
-  whole(): readonly AskedCall[] {
+  /**
+   * Returns the calls, each with an id of its own, and with empty arguments if it had none; `extras`: what came with the
+   * message that requests them, and the model it came from.
+   */
+  whole({ from, message }: CallExtras): readonly AskedCall[] {
     const ids = new Set<string>();
-    return this.#calls.map(({ id, name, arguments: text }, at) => {
+    return this.#calls.map(({ id, name, arguments: text, extras }, at) => {
       const own = id === '' || ids.has(id) ? `call-${at + 1}` : id;
       ids.add(own);
-      return { id: own, name, arguments: /^\s*(?:null)?\s*$/.test(text) ? '{}' : text };
+      const asked = { id: own, name, arguments: /^\s*(?:null)?\s*$/.test(text) ? '{}' : text };
+      const came = {
+        ...(at === 0 && message !== undefined ? { message } : {}),
+        ...(extras === undefined ? {} : { call: extras }),
+      };
+      return Object.keys(came).length === 0 ? asked : { ...asked, extras: { from, ...came } };
     });
   }
 }

@@ -4,18 +4,18 @@ import { failureOf } from './failures.ts';
 const choice = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta, finish_reason }],
 });
-const said = (text: string, thought = '', finishReason: string | null = null) => ({
-  text,
-  thought,
-  calls: [],
-  finishReason,
-});
+const said = (text: string, reasoning = '', finishReason: string | null = null) =>
+  expect.objectContaining({ text, reasoning, calls: [], finishReason }) as object;
 
 test.each([
   [choice({ content: 'Hello' }), said('Hello')],
   [choice({ role: 'assistant', content: '' }), said('')],
   [choice({ content: null, reasoning_content: 'Hm.' }), said('', 'Hm.')],
   [choice({ reasoning: 'Hm.' }), said('', 'Hm.')],
+  [choice({ reasoning_content: '', reasoning: 'Hm.' }), said('', 'Hm.')],
+  [choice({ thinking: 'Hm.' }), said('', 'Hm.')],
+  [choice({ reasoning: 'Hm.', reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }] }), said('', 'Hm.')],
+  [choice({ reasoning_details: [{ type: 'reasoning.summary', summary: 'Hm.' }] }), said('', 'Hm.')],
   [choice({ refusal: 'I cannot.' }), said('I cannot.')],
   [
     choice({

@@ -1,5 +1,6 @@
 import { AnswerUnusable } from './answer-unusable.ts';
 import type { CallPiece } from './asked-calls.ts';
+import { callExtrasIn } from './call-extras.ts';
 
 /** The reason for the end of an answer. Providers have some twenty words for it; these are the ones that matter. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error';
@@ -7,11 +8,13 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' |
 /** The content of one event of a provider's stream. */
 export type ChatChunk = {
   readonly text: string;
-  /** The reasoning before the answer. */
-  readonly thought: string;
+  /** The reasoning, as far as its provider tells it apart from the text. */
+  readonly reasoning: string;
   readonly calls: readonly CallPiece[];
   /** The finish reason; null if the answer continues. */
   readonly finishReason: FinishReason | null;
+  /** All that was said, for what has to go back with results of calls; null if nothing was. */
+  readonly said: Readonly<Record<string, unknown>> | null;
 };
 
 /** Thrown for an error event of a provider, with its content. */
@@ -43,26 +46,22 @@ export function readChunk(chunk: unknown): ChatChunk {
   const finishReason = finishOf(choice['finish_reason']);
   const said = isObject(choice['delta']) ? choice['delta'] : choice['message'];
   if (!isObject(said)) return { ...nothing, text: wordsOf(choice['text']), finishReason };
-  const { content, refusal, reasoning_content: reasoningContent, reasoning } = said;
+  const { content, refusal } = said;
   const calls = callsOf(said);
   if (Array.isArray(content)) {
     return {
       text: partsOf(content, 'text', textOf),
-      thought: partsOf(content, 'thinking', thoughtOf),
+      reasoning: partsOf(content, 'thinking', thinkingOf),
       calls,
       finishReason,
+      said,
     };
   }
-  return {
-    text: wordsOf(content) + wordsOf(refusal),
-    thought: wordsOf(reasoningContent ?? reasoning),
-    calls,
-    finishReason,
-  };
+  return { text: wordsOf(content) + wordsOf(refusal), reasoning: reasoningOf(said), calls, finishReason, said };
 }
 
 const none: readonly CallPiece[] = [];
-const nothing: ChatChunk = { text: '', thought: '', calls: none, finishReason: null };
+const nothing: ChatChunk = { text: '', reasoning: '', calls: none, finishReason: null, said: null };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -119,8 +118,21 @@ function finishOf(reason: unknown): FinishReason | null {
 const partsOf = (parts: readonly unknown[], type: string, read: (part: Record<string, unknown>) => string): string =>
   parts.map((part) => (isObject(part) && part['type'] === type ? read(part) : '')).join('');
 const textOf = ({ text }: Record<string, unknown>): string => wordsOf(text);
-const thoughtOf = ({ thinking }: Record<string, unknown>): string =>
+const thinkingOf = ({ thinking }: Record<string, unknown>): string =>
   Array.isArray(thinking) ? partsOf(thinking, 'text', textOf) : wordsOf(thinking);
+
+/** The fields of a message in which providers write reasoning as text, each the first that has any. */
+function reasoningOf({
+  reasoning_content: content,
+  reasoning,
+  thinking,
+  reasoning_details: details,
+}: Record<string, unknown>): string {
+  const words = wordsOf(content) || wordsOf(reasoning) || wordsOf(thinking);
+  return words === '' && Array.isArray(details) ? details.filter(isObject).map(detailOf).join('') : words;
+}
+
+const detailOf = ({ text, summary }: Record<string, unknown>): string => wordsOf(text) || wordsOf(summary);
 
 function callsOf({
   tool_calls: toolCalls,
@@ -136,7 +148,9 @@ function pieceOf(call: Record<string, unknown>, place: number): CallPiece {
   const { index, id, function: called } = call;
   const { name, arguments: given } = isObject(called) ? called : call;
   const text = isObject(given) ? JSON.stringify(given) : wordsOf(given);
-  return { index: indexOf(index), place, id: wordsOf(id), name: wordsOf(name), arguments: text };
+  const piece = { index: indexOf(index), place, id: wordsOf(id), name: wordsOf(name), arguments: text };
+  const extras = callExtrasIn(call);
+  return extras === null ? piece : { ...piece, extras };
 }
 
 function indexOf(index: unknown): number | null {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { reasoningEfforts } from '@parlance/shared/contract/agents/agent-definition';
 import { languages } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import { type Config, ConfigError, settings } from '../config/config.ts';
@@ -18,6 +19,8 @@ const declaredModel = z.strictObject({
   for: z._default(z.enum(['answers', 'embeddings']), 'answers'),
   context_length: z.optional(z.int().check(z.gte(1))),
   sees_images: z._default(z.boolean(), false),
+  /** The reasoning efforts that it takes. */
+  reasoning_efforts: z.optional(z.array(z.enum(reasoningEfforts))),
   languages: z._default(z.array(z.enum(languages)), []),
   /** The timeouts for the first word of an answer and for each further one. */
   first_word_seconds: z.optional(patience),
@@ -88,6 +91,7 @@ function fromSettings(config: Config): DeclaredProvider[] {
     sees_images: config.MODEL_SEES_IMAGES,
     languages: [],
     ...patient,
+    ...(config.MODEL_REASONING_EFFORTS === undefined ? {} : { reasoning_efforts: config.MODEL_REASONING_EFFORTS }),
     ...(config.MODEL_CONTEXT_LENGTH === undefined ? {} : { context_length: config.MODEL_CONTEXT_LENGTH }),
     ...(input === undefined || output === undefined
       ? {}

@@ -1,4 +1,4 @@
-import { questionOf } from '../../testing/question.ts';
+import { call, data, delta, done, hearAnswer, longDeadlines, replayedModel, word } from '../../testing/chat-stream.ts';
 import {
   type Replay,
   type ReplayedProvider,
@@ -6,8 +6,8 @@ import {
   startReplayedProvider,
   unendedAnswerOf,
 } from '../../testing/replayed-provider.ts';
-import { ModelFailure, type Question, type Usage } from './language-model.ts';
-import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
+import { ModelFailure, type Question } from './language-model.ts';
+import type { OpenAiCompatibleSettings } from './openai-compatible.ts';
 
 // Answers as providers document them, and as their software writes them.
 
@@ -17,8 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Long enough for a busy machine: nothing here is ended by a clock. */
-const deadlines = { firstMs: 30_000, betweenMs: 30_000, totalMs: 60_000 };
 const tools: Question['tools'] = {
   functions: [
     { name: 'weather', description: 'The weather.', parameters: { type: 'object' } },
@@ -28,53 +26,10 @@ const tools: Question['tools'] = {
   exchanges: [],
 };
 
-const modelOf = (changes: Partial<OpenAiCompatibleSettings> = {}) =>
-  createOpenAiCompatibleModel({
-    baseUrl: provider.baseUrl,
-    apiKey: 'sk-very-secret-key',
-    modelName: 'm',
-    deadlines,
-    ...changes,
-  });
+const modelOf = (changes: Partial<OpenAiCompatibleSettings> = {}) => replayedModel(provider, changes);
+const hear = (question: Partial<Question> = {}, model = modelOf()) => hearAnswer(model, question);
 
-type Reception = {
-  text: string;
-  calls: { name: string; arguments: string }[];
-  ids: string[];
-  usage: Usage | null;
-  failure: unknown;
-};
-
-async function hear(question: Partial<Question> = {}, model = modelOf()): Promise<Reception> {
-  const heard: Reception = { text: '', calls: [], ids: [], usage: null, failure: null };
-  try {
-    for await (const part of model.answer(questionOf(question))) {
-      if (part.type === 'text') heard.text += part.text;
-      if (part.type === 'usage') heard.usage = part;
-      if (part.type === 'call') {
-        heard.calls.push({ name: part.call.name, arguments: part.call.arguments });
-        heard.ids.push(part.call.id);
-      }
-    }
-  } catch (error) {
-    heard.failure = error;
-  }
-  return heard;
-}
-
-const data = (...events: (object | string)[]) =>
-  events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('');
-const delta = (said: object, reason: string | null = null, more: object = {}) => ({
-  id: 'x',
-  object: 'chat.completion.chunk',
-  created: 1,
-  model: 'm',
-  choices: [{ index: 0, delta: said, finish_reason: reason }],
-  ...more,
-});
-const word = (content: string, more: object = {}) => delta({ content }, null, more);
 const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
-const done = '[DONE]';
 
 /** Each of these says “Good day.”; the usage is what the provider counted, null where it is estimated. */
 const answers: [string, string, { input: number; output: number } | null][] = [
@@ -327,7 +282,7 @@ test('an answer whose end is said is whole, also where the connection stays open
 });
 
 test('an answer whose reason to end is told is whole, also where nothing follows and the connection stays open', async () => {
-  const model = modelOf({ deadlines: { ...deadlines, tailMs: 20 } });
+  const model = modelOf({ deadlines: { ...longDeadlines, tailMs: 20 } });
   provider.answer({ bytes: unendedAnswerOf(data(word('Good'), delta({ content: ' day.' }, 'stop'))) });
   expect(await hear({}, model)).toMatchObject({ text: 'Good day.', failure: null });
   provider.answer({ bytes: unendedAnswerOf(data(call({ index: 0, id: 'a', function: weather }, 'tool_calls'))) });
@@ -430,7 +385,6 @@ test.each([
   },
 );
 
-const call = (piece: object, reason: string | null = null) => delta({ tool_calls: [piece] }, reason);
 const bern = '{"city":"Bern"}';
 const weather = { name: 'weather', arguments: bern };
 const time = { name: 'time', arguments: '{"zone":"UTC"}' };

@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import type { AnsweringModel } from '@parlance/shared/contract/api/bots';
 import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
@@ -49,8 +50,12 @@ export type PartNotes = {
   readonly citations: readonly Citation[];
 };
 
-/** Sampling settings; null stands for the model's default. */
-export type Sampling = { readonly temperature: number | null; readonly max_output_tokens: number | null };
+/** Settings of an answer; null stands for the model's default. */
+export type Sampling = {
+  readonly temperature: number | null;
+  readonly max_output_tokens: number | null;
+  readonly reasoning_effort?: ReasoningEffort | null;
+};
 
 export type Question = {
   readonly instructions: string;
@@ -105,6 +110,8 @@ export type Usage = {
 
 /** A model that answers for a bot. `answer` throws a ModelFailure, or the signal's reason if it was aborted. */
 export type LanguageModel = AnsweringModel & {
+  /** The reasoning efforts that it may be asked for; none by default. */
+  readonly reasoning_efforts?: readonly ReasoningEffort[];
   answer(question: Question): AsyncIterable<AnswerPart>;
 };
 

@@ -1,6 +1,8 @@
+import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import { AnswerUnusable } from './answer-unusable.ts';
 import { AskedCalls } from './asked-calls.ts';
 import { BudgetSpent, SpendingMeter } from './budget.ts';
+import { MessageExtras } from './call-extras.ts';
 import { type FinishReason, readChunk } from './chat-chunk.ts';
 import { type BegunAnswer, askForAnswer, eventsOf } from './chat-request.ts';
 import { type Deadlines, deadlinesOf, watchDeadline } from './deadline.ts';
@@ -14,10 +16,12 @@ import {
   type Turn,
   type Usage,
 } from './language-model.ts';
+import { ExtrasReturn, LearnedNeeds, type ModelNeeds } from './model-needs.ts';
+import { PartedAnswer } from './parted-answer.ts';
 import { citedNumbers, goOnPrompt, systemPrompt } from './prompt.ts';
 import { RefusedParameters } from './refused-parameters.ts';
 import { estimateTokens, tokensOf, tokensOfBytes } from './tokens.ts';
-import { askedArgumentsMaxLength, exchangeTurns, toolSettings } from './tool-calling.ts';
+import { askedArgumentsMaxLength, type Message, exchangeTurns, toolSettings } from './tool-calling.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { withinContext } from './within-context.ts';
 
@@ -29,6 +33,8 @@ export type OpenAiCompatibleSettings = {
   /** The tokens of prompt and answer together; null if unknown: then nothing is left out. */
   readonly contextLength?: number | null;
   readonly seesImages?: boolean;
+  /** The reasoning efforts that it may be asked for. */
+  readonly reasoningEfforts?: readonly ReasoningEffort[];
   readonly deadlines?: Deadlines;
   /** Listens for the outcome of calls, for the operator. */
   readonly news?: ModelNews | undefined;
@@ -47,19 +53,26 @@ const answerMaxLength = 200_000;
 
 /** Creates a model of any provider with an OpenAI-compatible API. */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): LanguageModel {
-  const { modelName, contextLength = null, seesImages = false } = settings;
-  const refused = new RefusedParameters();
+  const { modelName, contextLength = null, seesImages = false, reasoningEfforts = [] } = settings;
+  const learned = { refused: new RefusedParameters(), needs: new LearnedNeeds() };
   return {
     kind: 'language-model',
     name: modelName,
     sees_images: seesImages,
     context_length: contextLength,
+    reasoning_efforts: reasoningEfforts,
     answer: (question) =>
-      answer({ ...settings, refused }, withinContext(seesImages ? question : withoutImages(question), contextLength)),
+      answer(
+        { ...settings, ...learned },
+        withinContext(seesImages ? question : withoutImages(question), contextLength),
+      ),
   };
 }
 
-type Asking = OpenAiCompatibleSettings & { readonly refused: RefusedParameters };
+type Asking = OpenAiCompatibleSettings & {
+  readonly refused: RefusedParameters;
+  readonly needs: LearnedNeeds;
+};
 
 async function* answer(
   { deadlines = deadlinesOf({}), ...settings }: Asking,
@@ -71,40 +84,47 @@ async function* answer(
   const outputTokens = spending.outputTokens(sampling.max_output_tokens);
   const watched = watchDeadline(question.signal, deadlines);
   const meter = new UsageMeter();
-  let text = '';
+  const said = new PartedAnswer((reasoning) => meter.reason(reasoning));
   const asked = new AskedCalls();
+  const extras = new MessageExtras();
   let failure: { cause: unknown } | null = null;
   try {
     let finishReason: FinishReason | null = null;
-    const body = requestOf(settings, system, {
-      ...question,
-      sampling: { ...sampling, max_output_tokens: outputTokens },
-    });
-    const { begun, takesLimit } = await askedAsItTakes(settings, body, watched.signal);
+    const { begun, takesLimit } = await askedAsItTakes(
+      settings,
+      (needs) =>
+        requestOf(settings, system, needs, { ...question, sampling: { ...sampling, max_output_tokens: outputTokens } }),
+      watched.signal,
+    );
     const untold = new UntoldLimit(takesLimit ? null : outputTokens);
     for await (const event of eventsOf(begun, watched)) {
       const chunk = readChunk(event);
-      await spending.hear(chunk.thought + chunk.text + chunk.calls.map((call) => call.name + call.arguments).join(''));
+      await spending.hear(
+        chunk.reasoning + chunk.text + chunk.calls.map((call) => call.name + call.arguments).join(''),
+      );
       meter.hear(event);
       finishReason = chunk.finishReason ?? finishReason;
-      if (chunk.text !== '' || chunk.thought !== '' || chunk.calls.length > 0) watched.heard();
+      if (chunk.text !== '' || chunk.reasoning !== '' || chunk.calls.length > 0) watched.heard();
       if (chunk.finishReason !== null) watched.ending();
-      meter.think(chunk.thought);
       asked.add(chunk.calls);
       if (asked.length > askedArgumentsMaxLength) throw new AnswerUnusable('The model wrote a call without an end.');
+      if (chunk.said !== null) extras.hear(chunk.said);
+      yield* said.reason(chunk.reasoning);
       if (chunk.text === '') continue;
-      text += chunk.text;
-      yield { type: 'text', text: chunk.text };
+      yield* said.say(chunk.text);
       if (untold.hear(chunk.text)) finishReason = 'length';
-      if (text.length > answerMaxLength || untold.hasEnded) break;
+      if (said.text.length > answerMaxLength || untold.hasEnded) break;
     }
-    if (text.length <= answerMaxLength && !untold.hasEnded) meter.end();
+    yield* said.end();
+    if (said.text.length <= answerMaxLength && !untold.hasEnded) meter.end();
     if (finishReason === 'content_filter')
       throw new ModelFailure('model_refused', 'The model’s own filter ended the answer.');
     if (finishReason === 'error') throw new Error('The model said that it has failed.');
     if (finishReason === 'length' && outputTokens !== sampling.max_output_tokens)
       throw new BudgetSpent('The provider ended the answer where the budget does.');
-    for (const call of asked.whole()) yield { type: 'call', call };
+    if (finishReason === 'length' && said.text === '' && said.hasReasoned)
+      throw new ModelFailure('model_answer_unusable', 'The model reasoned until its tokens were used up.');
+    for (const call of asked.whole(extrasOf(settings, extras, said))) yield { type: 'call', call };
   } catch (error) {
     const isLeft = watched.signal.aborted && !watched.hasEnded();
     failure = {
@@ -116,30 +136,47 @@ async function* answer(
   }
   if (failure?.cause instanceof ModelFailure) settings.news?.failed(failure.cause);
   // Text that preceded a failure is kept, together with its sources and its usage.
-  const took = whatItTook(meter, system, question, text + asked.text);
+  yield* said.end();
+  const took = whatItTook(meter, system, question, said.text + asked.text);
   spending.settle((took?.inputTokens ?? 0) + (took?.outputTokens ?? 0));
   if (took !== null) yield took;
-  const citations = citationsOf((question.begun ?? '') + saidBefore(question) + text, question);
+  const citations = citationsOf((question.begun ?? '') + saidBefore(question) + said.text, question);
   if (citations.length > 0) yield { type: 'citations', citations };
   if (failure !== null) throw failure.cause;
 }
 
-/** Sends the request, and at once again without the parameters the model refuses; each time there are fewer. */
+/** Returns what came with the message that requests calls, and the model it came from. */
+function extrasOf({ baseUrl, modelName }: OpenAiCompatibleSettings, extras: MessageExtras, { written }: PartedAnswer) {
+  const fields = { ...extras.fields(), ...(written === undefined ? {} : { content: written }) };
+  const from = originOf({ baseUrl, modelName });
+  return Object.keys(fields).length === 0 ? { from } : { from, message: fields };
+}
+
+/** Returns the model that extras come from: another model, or the same one elsewhere, has no use for them. */
+const originOf = ({ baseUrl, modelName }: Pick<OpenAiCompatibleSettings, 'baseUrl' | 'modelName'>) =>
+  `${new URL(baseUrl).host} ${modelName}`;
+
+/**
+ * Sends the request, and at once again without the parameters the model refuses, and with what it needs beside its own
+ * earlier calls; each time less is left to refuse.
+ */
 async function askedAsItTakes(
-  { refused, news, ...settings }: Asking,
-  body: Readonly<Record<string, unknown>>,
+  { refused, needs, news, ...settings }: Asking,
+  bodyFor: (needs: ModelNeeds) => Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<{ begun: BegunAnswer; takesLimit: boolean }> {
   const attempt = refused.attempt();
+  const returning = needs.attempt();
   for (;;) {
-    const fitting = attempt.withoutRefused(body);
+    const fitting = attempt.withoutRefused(bodyFor(returning.needs));
     try {
       const begun = await askForAnswer({ ...settings, body: fitting, signal });
       const learned = attempt.isTaken();
+      returning.isTaken();
       if (learned.length > 0) news?.adapted(learned);
       return { begun, takesLimit: attempt.takesLimit };
     } catch (error) {
-      if (!attempt.learn(error, fitting)) throw error;
+      if (!attempt.learn(error, fitting) && !returning.learn(error)) throw error;
     }
   }
 }
@@ -184,8 +221,9 @@ const withoutImages = (question: Question): Question => ({
 });
 
 function requestOf(
-  { modelName }: OpenAiCompatibleSettings,
+  { baseUrl, modelName, reasoningEfforts = [] }: OpenAiCompatibleSettings,
   system: string,
+  needs: ModelNeeds,
   { turns, begun, tools, sampling }: Question,
 ) {
   const goOn: Turn[] =
@@ -195,35 +233,59 @@ function requestOf(
           { author: 'bot', content: begun },
           { author: 'member', content: goOnPrompt },
         ];
-  const messages = [
-    { role: 'system', content: system },
-    ...[...turns, ...goOn].flatMap(messagesOf),
-    ...exchangeTurns(tools?.exchanges),
-  ];
+  const exchanges = tools?.exchanges ?? [];
+  const extras = new ExtrasReturn(originOf({ baseUrl, modelName }), needs, [
+    ...turns.flatMap((turn) => turn.exchanges ?? []),
+    ...exchanges,
+  ]);
+  const messages = instructed(system, needs.instructionsRole, [
+    ...[...turns, ...goOn].flatMap((turn) => messagesOf(turn, extras)),
+    ...exchangeTurns(exchanges, extras),
+  ]);
   return {
     model: modelName,
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    ...samplingOf(sampling),
+    ...samplingOf(sampling, reasoningEfforts),
     ...toolSettings(tools),
   };
 }
 
 const unset: Sampling = { temperature: null, max_output_tokens: null };
 /** Omits unset parameters: some models refuse a temperature. */
-const samplingOf = ({ temperature, max_output_tokens: maxTokens }: Sampling = unset) => ({
+const samplingOf = (
+  { temperature, max_output_tokens: maxTokens, reasoning_effort: effort = null }: Sampling = unset,
+  efforts: readonly ReasoningEffort[],
+) => ({
   ...(temperature === null ? {} : { temperature }),
   ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
+  ...(effort === null || !efforts.includes(effort) ? {} : { reasoning_effort: effort }),
 });
 
-function messagesOf({ author, content, images = [], exchanges }: Turn): object[] {
-  // The turn may consist of tool calls only.
-  if (author === 'bot')
+/** Puts the instructions before the messages, or into the first of a person. */
+function instructed(system: string, role: ModelNeeds['instructionsRole'], messages: readonly Message[]): Message[] {
+  if (role !== 'user') return [{ role, content: system }, ...messages];
+  const at = messages.findIndex((message) => message.role === 'user');
+  return messages.map((message, place) =>
+    place === at ? { ...message, content: withInstructions(system, message.content) } : message,
+  );
+}
+
+const withInstructions = (system: string, content: unknown) =>
+  Array.isArray(content)
+    ? [{ type: 'text', text: system }, ...(content as unknown[])]
+    : `${system}\n\n${String(content)}`;
+
+function messagesOf({ author, content, images = [], exchanges }: Turn, extras: ExtrasReturn): Message[] {
+  if (author === 'bot') {
+    if (exchanges === undefined) return [{ role: 'assistant', content }];
+    // The turn may consist of tool calls only.
     return [
-      ...exchangeTurns(exchanges),
-      ...(content === '' && exchanges !== undefined ? [] : [{ role: 'assistant', content }]),
+      ...exchangeTurns(exchanges, extras),
+      ...(content === '' ? [] : [{ role: 'assistant', content, ...extras.ofAnswer() }]),
     ];
+  }
   if (images.length === 0) return [{ role: 'user', content }];
   const pictures = images.map(({ mediaType, bytes }) => ({
     type: 'image_url',

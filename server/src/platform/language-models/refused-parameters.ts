@@ -13,6 +13,7 @@ const parameters = {
   ],
   stream_options: ['stream_options', 'stream_options.include_usage', 'include_usage', 'streamOptions'],
   temperature: ['temperature'],
+  reasoning_effort: ['reasoning_effort', 'reasoningEffort', 'reasoning.effort'],
   tool_choice: ['tool_choice', 'toolChoice'],
   stream: ['stream'],
 } as const;

@@ -1,3 +1,5 @@
+import type { ExtrasReturn } from './model-needs.ts';
+
 /** The definition of a function for a model; `parameters` is a JSON Schema of an object. */
 export type ToldFunction = {
   readonly name: string;
@@ -57,20 +59,29 @@ export function toolSettings(tools: Tools | undefined) {
   };
 }
 
-/** Converts exchanges to turns of the provider's dialogue. */
-export function exchangeTurns(exchanges: readonly Exchange[] = []) {
-  return exchanges.flatMap(({ said, calls }) => [
-    {
-      role: 'assistant',
-      content: said === '' ? null : said,
-      tool_calls: calls.map(({ id, name, arguments: text }) => ({
-        id,
-        type: 'function',
-        function: { name, arguments: asJson(text) },
-      })),
-    },
-    ...calls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
-  ]);
+/** A message of a request, with whatever its provider knows beside its role and content. */
+export type Message = { readonly role: string; readonly content: unknown };
+
+/** Converts exchanges to turns of the provider's dialogue, with what goes back to it. */
+export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasReturn): Message[] {
+  return exchanges.flatMap((exchange) => {
+    const { said, calls } = exchange;
+    const returned = extras.of(exchange);
+    return [
+      {
+        role: 'assistant',
+        content: said === '' ? null : said,
+        ...returned.message,
+        tool_calls: calls.map(({ id, name, arguments: text }, at) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: asJson(text) },
+          ...returned.calls[at],
+        })),
+      },
+      ...calls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+    ];
+  });
 }
 
 /** Makes valid JSON of a call's arguments: a provider accepts its own model’s call only as JSON. */

@@ -31,7 +31,7 @@ export class UsageMeter {
   #reported: Tokens | null = null;
   #isFinished = false;
   #isTurnedAway = false;
-  #thoughtTokens = 0;
+  #reasoningTokens = 0;
 
   /** Reads a chunk. A count sent with every chunk is cumulative: the greatest counts, not the sum. */
   hear(chunk: unknown): void {
@@ -53,8 +53,8 @@ export class UsageMeter {
   }
 
   /** Counts reasoning tokens, which are charged like the answer. */
-  think(text: string): void {
-    this.#thoughtTokens += estimateTokens(text);
+  reason(text: string): void {
+    this.#reasoningTokens += estimateTokens(text);
   }
 
   turnedAway(error: unknown): void {
@@ -68,7 +68,7 @@ export class UsageMeter {
     if (this.#reported !== null && this.#isFinished) return { ...this.#reported, isEstimated: false };
     if (this.#isTurnedAway) return null;
     const { inputTokens, outputTokens } = estimate();
-    const said = outputTokens + this.#thoughtTokens;
+    const said = outputTokens + this.#reasoningTokens;
     if (this.#reported === null) return { inputTokens, outputTokens: said, isEstimated: true };
     return {
       inputTokens: this.#reported.inputTokens,

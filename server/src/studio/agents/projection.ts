@@ -15,6 +15,7 @@ export const columnsOf = (definition: AgentDefinition) => ({
   model_id: definition.model_id,
   temperature: definition.temperature,
   max_output_tokens: definition.max_output_tokens,
+  reasoning_effort: definition.reasoning_effort,
   tools: jsonOf(definition.tools),
   tool_steps: definition.tool_steps,
   answers_a_month: definition.answers_a_month,

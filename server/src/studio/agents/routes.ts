@@ -47,12 +47,13 @@ function listRoutes(app: FastifyInstance): void {
   route(app, api.listAgentModels, async ({ caller }) => ({
     items: app.models.all
       .filter(({ id }) => can(caller, { kind: 'model', action: 'use', id }))
-      .map(({ id, model: { name, kind, sees_images, context_length } }) => ({
+      .map(({ id, model: { name, kind, sees_images, context_length, reasoning_efforts = [] } }) => ({
         id,
         name,
         kind,
         sees_images,
         uses_tools: kind === 'language-model',
+        reasoning_efforts: [...reasoning_efforts],
         context_length,
         is_standard: id === app.models.standard.id,
       })),

@@ -20,7 +20,11 @@ beforeAll(async () => {
       messages.some(({ content }) => String(content).includes('PIRATE')) ? 'Arr!' : 'Good day.',
     ],
   });
-  server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'large' });
+  server = await startTestServer({
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'large',
+    MODEL_REASONING_EFFORTS: 'low,high',
+  });
   [mei, oscar] = [await server.as('member@pro.example'), await server.as('otp@pro.example')];
 });
 afterAll(async () => {
@@ -53,10 +57,19 @@ const answerOf = async (client: Client, turn: dialogues.Turn) => {
 test('runs what was given with it, saved or not, and what was changed since with the next prompt', async () => {
   const agent = await publishedAgent(mei, { name: { en: 'Polite' }, instructions: 'Be polite.' });
   const turn = dataOf(
-    await tryOut(mei, agent, { instructions: 'Speak as a PIRATE.', temperature: 0.5, max_output_tokens: 64 }),
+    await tryOut(mei, agent, {
+      instructions: 'Speak as a PIRATE.',
+      temperature: 0.5,
+      max_output_tokens: 64,
+      reasoning_effort: 'high',
+    }),
   );
   expect(await answerOf(mei, turn)).toBe('Arr!');
-  expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0.5, max_tokens: 64 });
+  expect(model.requests.at(-1)?.body).toMatchObject({
+    temperature: 0.5,
+    max_tokens: 64,
+    reasoning_effort: 'high',
+  });
   const second = dataOf(await goOn(mei, turn.dialogue_id, agent.definition));
   expect(await answerOf(mei, second)).toBe('Good day.');
   // Unset parameters are not sent: some models refuse them.
@@ -81,15 +94,29 @@ test('searches what its definition knows, which members do not yet', async () =>
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('The building is open from Monday');
 });
 
-test('what is published is as warm and as long as its definition says', async () => {
-  const agent = await publishedAgent(mei, { name: { en: 'Cool' }, temperature: 0, max_output_tokens: 100 });
+test('what is published is as warm, as long and as thoughtful as its definition says', async () => {
+  const agent = await publishedAgent(mei, {
+    name: { en: 'Cool' },
+    temperature: 0,
+    max_output_tokens: 100,
+    reasoning_effort: 'low',
+  });
   const turn = dataOf(
     await mei.call(dialogues.startDialogue, {
       body: { bot_id: agent.id, prompt: 'Greet me', idempotency_key: randomUUID() },
     }),
   );
   await answerOf(mei, turn);
-  expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0, max_tokens: 100 });
+  expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0, max_tokens: 100, reasoning_effort: 'low' });
+  // A later prompt reads the bot anew.
+  const next = dataOf(
+    await mei.call(dialogues.sendPrompt, {
+      params: { dialogue_id: turn.dialogue_id },
+      body: { prompt: 'And again', idempotency_key: randomUUID() },
+    }),
+  );
+  await answerOf(mei, next);
+  expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0, max_tokens: 100, reasoning_effort: 'low' });
 });
 
 const houseGuide = async () => {

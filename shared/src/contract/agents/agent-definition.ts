@@ -15,6 +15,11 @@ export const agentToolsAtMost = 30;
 /** The most tool calls of one answer. More than that is a loop and is stopped (10 is the highest that may be set). */
 export const toolStepsAtMost = 10;
 
+/** How much a model reasons before it answers, from least to most. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export const reasoningEffort = z.enum(reasoningEfforts);
+export type ReasoningEffort = z.infer<typeof reasoningEffort>;
+
 const localized = (maxLength: number) => z.partialRecord(language, z.string().check(z.trim(), z.maxLength(maxLength)));
 
 /**
@@ -62,6 +67,8 @@ export const agentDefinition = z.strictObject({
   /** The temperature; null is the model's own. */
   temperature: z._default(z.nullable(z.number().check(z.gte(0), z.lte(2))), null),
   max_output_tokens: z._default(z.nullable(z.number().check(z.int(), z.gte(16), z.lte(100_000))), null),
+  /** The reasoning effort; null is the model's own. One that the model does not offer is not asked for. */
+  reasoning_effort: z._default(z.nullable(reasoningEffort), null),
   /** Sources of knowledge, unordered. */
   knowledge_ids: z._default(z.array(z.uuid()).check(z.maxLength(agentKnowledgeAtMost)), []),
   tools: z._default(z.array(agentTool).check(z.maxLength(agentToolsAtMost)), []),

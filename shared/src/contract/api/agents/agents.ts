@@ -1,5 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
-import { agentDefinition, agentFile } from '../../agents/agent-definition.ts';
+import { agentDefinition, agentFile, reasoningEffort } from '../../agents/agent-definition.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 import { language } from '../../values/language.ts';
 import { agentPlaces, agentSummary } from './agent-list.ts';
@@ -103,6 +103,8 @@ export const listAgentModels = endpoint({
         kind: z.enum(['embedded', 'language-model']),
         sees_images: z.boolean(),
         uses_tools: z.boolean(),
+        /** The reasoning efforts to choose from; empty if the model has none. */
+        reasoning_efforts: z._default(z.array(reasoningEffort), []),
         context_length: z.nullable(z.number()),
         is_standard: z.boolean(),
       }),
