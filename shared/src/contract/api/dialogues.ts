@@ -85,6 +85,11 @@ export const message = z.object({
       approval: z.optional(runApproval),
       /** The partial reading; left out if the model was given everything. */
       reading: z.optional(runReading),
+      /**
+       * The place in its stream at which `content` begins, while the answer is under way; left out for 0. A reader
+       * continues at this place plus the length of `content`.
+       */
+      text_from: z.optional(z.int()),
     }),
   ),
   /** Rules that changed or stopped it. One that only monitors is shown to administrators alone. */
