@@ -12,6 +12,7 @@ import { exportDialogue, listDialogues, listMessages, searchDialogues } from '@p
 import { getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { exportOrganization } from '@parlance/shared/contract/api/organization-exports';
 import { getOwnData } from '@parlance/shared/contract/api/own-data';
+import { readReasoning } from '@parlance/shared/contract/api/runs/reasoning';
 import {
   copySharedDialogue,
   getSharedDialogue,
@@ -56,7 +57,7 @@ beforeAll(async () => {
   site = await startSite((_, response) => void response.writeHead(204).end());
   asking = await startAskingModel(
     'House Guide',
-    { answer: () => [answer] },
+    { answer: () => [{ reasoning: `${canary} in a field. ` }, `<think>${canary} in a tag.</think>`, answer] },
     {
       ...{ LOG_LEVEL: 'trace', MODEL_TITLES: 'true' },
       ...{ TOOL_SECRETS_KEY: 'ab'.repeat(32), OUTGOING_ALLOWED_HOSTS: site.host },
@@ -66,7 +67,7 @@ beforeAll(async () => {
   [admin, owner, colleague] = (await Promise.all(
     ['admin@pro.example', 'owner@pro.example', 'otp@pro.example'].map((email) => server.as(email)),
   )) as [Client, Client, Client]; // one for each address
-  await reasonBehindEveryAnswer();
+  await server.pool.query('update plans set schedules = null');
   const turn = await ended(member, await start(member, bot, 'How many days of leave do I have?'));
   ids.set('dialogues', turn.dialogue_id).set('messages', turn.answer.id).set('runs', runOf(turn));
   await writeReasoning(server.pool, runOf(turn), { text: canary });
@@ -82,19 +83,6 @@ afterAll(async () => {
   await asking.close();
   await site.close();
 });
-
-/** Has the database write reasoning behind each answer in the moment that it is complete, whoever asked for it. */
-const reasonBehindEveryAnswer = () =>
-  asking.server.pool.query(`
-    create function reason() returns trigger language plpgsql as $$ begin
-      insert into answer_reasoning (organization_id, answer_id, "offset", text)
-        values (new.organization_id, new.answer_id, 0, '${canary}')
-        on conflict (answer_id, "offset") do update set text = excluded.text;
-      return new;
-    end $$;
-    create trigger reason after update on runs for each row
-      when (new.status = 'complete' and old.status <> 'complete') execute function reason();
-    update plans set schedules = null`);
 
 /** Sets an automation off, whose answer goes to a person, to a receiver and to another agent. */
 async function setOff(): Promise<void> {
@@ -242,6 +230,8 @@ test('the database has reasoning in its two tables alone: behind every answer th
 
 test('no endpoint that is read tells it, but the one that is for it', async () => {
   const { server, member } = asking;
+  const params = { message_id: ids.get('messages') ?? '' };
+  expect(dataOf(await member.call(readReasoning, { params })).text).toContain(canary);
   const { rows } = await server.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'id' and data_type = 'uuid'`,
