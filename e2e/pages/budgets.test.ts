@@ -89,6 +89,8 @@ test('what only some answers need is fetched with the first answer that needs it
   expect(content.some((script) => script.includes('tableCellAlignToStyle'))).toBe(true);
   expect(content.some((script) => script.includes('maxExpand') && script.includes('KaTeX parse error'))).toBe(false);
   expect(content.some((script) => script.includes('registerLanguage'))).toBe(false);
+  // Nor is what reads the reasoning behind an answer, by its endpoint.
+  expect(content.some((script) => script.includes('/messages/:message_id/reasoning'))).toBe(false);
   expect(transfers.some(({ type }) => type === 'Font')).toBe(false);
 });
 

@@ -19,6 +19,7 @@ import { useRunStream } from '@parlance/shared/ui/answer/use-run-stream';
 import type { RunChange } from '@parlance/shared/ui/answer/use-run-stream';
 
 export type Exchange = {
+  /** The id of the answer. */
   readonly id: string;
   readonly runId: string;
   readonly prompt: string;
@@ -41,7 +42,7 @@ export type TestChat = {
 
 type Change =
   | RunChange
-  | { readonly type: 'asked'; readonly runId: string; readonly prompt: string }
+  | { readonly type: 'asked'; readonly id: string; readonly runId: string; readonly prompt: string }
   | { readonly type: 'looked'; readonly messages: readonly Message[] }
   | { readonly type: 'anew' };
 
@@ -52,7 +53,7 @@ function changeExchanges(before: readonly Exchange[], change: Change): readonly 
     case 'asked':
       return [
         ...before,
-        { id: change.runId, runId: change.runId, prompt: change.prompt, answer: unwritten, isUnreadable: false },
+        { id: change.id, runId: change.runId, prompt: change.prompt, answer: unwritten, isUnreadable: false },
       ];
     case 'event':
       return before.map((it) =>
@@ -94,7 +95,7 @@ export function useTestChat(agentId: string, definition: AgentDefinition): TestC
         : await call(continueAgentTest, { params: { dialogue_id: dialogueId }, body });
     setDialogueId(turn.dialogue_id);
     const runId = turn.answer.run?.id;
-    if (runId !== undefined) change({ type: 'asked', runId, prompt });
+    if (runId !== undefined) change({ type: 'asked', id: turn.answer.id, runId, prompt });
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output } from '../contract/endpoint.ts';
 import { ApiFailure } from './api-failure.ts';
 import { type Connection, createConnection, isEventStream, stallDeadline } from './connection.ts';
-import { nameOf, parseData } from './parse-data.ts';
+import { nameOf, parseEvent } from './parse-data.ts';
 import { refused, request } from './request.ts';
 
 /** Milliseconds before the first reconnect; each further one waits twice as long. */
@@ -28,9 +28,10 @@ export type StreamOptions<E extends Endpoint> = {
 class ConnectionLost extends Error {}
 
 /**
- * Yields the events of an endpoint that answers `events`, each checked, until the last one. A connection that is lost,
- * stalls for 45 s or ends early is reopened with Last-Event-ID, after pauses that grow from 0.5 to 15 s and end early
- * when the network is back. Throws an ApiFailure for a refusal by the server and for an event of another shape.
+ * Yields the events of an endpoint that answers `events`, each checked, until the last one, and leaves out those of an
+ * unknown type. A connection that is lost, stalls for 45 s or ends early is reopened with Last-Event-ID, after pauses
+ * that grow from 0.5 to 15 s and end early when the network is back. Throws an ApiFailure for a refusal by the server
+ * and for an event of another shape.
  */
 export async function* stream<E extends Endpoint>(
   endpoint: E,
@@ -83,7 +84,8 @@ async function* connect<E extends Endpoint>(
         throw new ConnectionLost('The stream broke off.', { cause: error });
       });
       if (next === null) return;
-      yield { id: next.id ?? '', data: parseData(endpoint, 200, JSON.parse(next.data)) };
+      const data = parseEvent(endpoint, JSON.parse(next.data));
+      if (data !== null) yield { id: next.id ?? '', data };
     }
   } finally {
     signal?.removeEventListener('abort', connection.close);

@@ -10,6 +10,7 @@ import {
 } from '@parlance/shared/contract/api/agents/agents';
 import { listMessages, type Message, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
+import { readReasoning } from '@parlance/shared/contract/api/runs/reasoning';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
@@ -349,6 +350,36 @@ describe('the test', () => {
     await waitFor(() => expect(server.requests(continueAgentTest)[0]?.params.dialogue_id).toBe(uuid(40)));
     await user.click(screen.getByRole('button', { name: 'Start over' }));
     expect(screen.queryByText('Hello')).not.toBeInTheDocument();
+  });
+
+  test('shows what the model reasons, folded, and asks for that of an answer whose stream it could not read', async () => {
+    server.answer(startAgentTest, turn(50));
+    server.streamEvents(streamRun, [
+      // The stand-in of the server goes on behind the event with the reader's id.
+      { id: '0', data: { type: 'rules', rules: [] } },
+      { id: '0', data: { type: 'reasoning', text: 'They *greet*.', from: 0, ms: 3_000, is_over: true } },
+      { id: '6', data: { type: 'delta', text: 'Hello.' } },
+      { id: '6', data: { type: 'ended', status: 'complete', error_code: null } },
+    ]);
+    server.answer(readReasoning, { text: 'They **greet**.' });
+    const { user } = show();
+    await ask(user, 'Hi');
+    await user.click(await screen.findByRole('button', { name: 'Thought for 3 seconds' }));
+    expect(await screen.findByText('greet', { selector: 'em' })).toBeInTheDocument();
+    expect(server.requests(readReasoning)).toHaveLength(0);
+
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
+    server.fail(streamRun, 'not_found', { times: 1 });
+    const { prompt, answer } = turn(50);
+    const run = { id: uuid(50), status: 'complete' as const, error_code: null };
+    const items = [{ ...answer, content: 'Hello.', run, reasoning_ms: 3_000 }, prompt];
+    server.answer(listMessages, { items, next_cursor: null });
+    await ask(user, 'Hi');
+    expect(await screen.findByText(/doesn’t exist, or you don’t have access/)).toBeInTheDocument();
+    await comeBack();
+    await user.click(await screen.findByRole('button', { name: 'Thought for 3 seconds' }));
+    expect(await screen.findByText('greet', { selector: 'strong' })).toBeInTheDocument();
+    expect(server.requests(readReasoning).map(({ params }) => params.message_id)).toEqual([answer.id]);
   });
 
   test('a tool that may be called only when asked shows its exact arguments, which are what is allowed', async () => {

@@ -1,5 +1,5 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { RunStatus } from '@parlance/shared/contract/api/runs/runs';
+import type { RunEvent, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import { policyCitation } from '../../examples/examples.ts';
 import {
   answersUnderWay,
@@ -81,6 +81,61 @@ describe('a conversation', () => {
     expect(more.entries[1]?.answer).toMatchObject({ text: 'Half done', citations: [policyCitation] });
     const ended = after(more, { type: 'newest', page: page([answer('a2', 'Half done.', 'complete', 'p2')]) });
     expect(ended.entries[1]?.answer.citations).toEqual([]);
+  });
+
+  describe('whose answer is reasoned', () => {
+    const event = (id: string, data: RunEvent): Change => ({ type: 'event', runId: 'run of a2', event: { id, data } });
+    const all = { type: 'reasoning', text: 'They ask.', from: 0, ms: 900, is_over: true } as const;
+    const anew = after(
+      opened,
+      event('9', { type: 'delta', text: ' done' }),
+      event('9', { type: 'restart' }),
+      event('9', all),
+      event('11', { type: 'delta', text: 'No' }),
+    );
+    /** A load of the newest messages, by which the answer has reasoning if its text begins somewhere. */
+    const loaded = (content: string, status: RunStatus, from?: number) => {
+      const { run, ...rest } = answer('a2', content, status, 'p2');
+      const reasoned = from === undefined ? {} : { reasoning_ms: 950 };
+      const said = { ...rest, ...reasoned, run: run && { ...run, text_from: from } };
+      return { type: 'newest', page: page([said, prompt('p2', 'Two?', 'a1')], 'older') } as const;
+    };
+    const last = (conversation: Conversation) => conversation.entries.at(-1)?.answer;
+
+    it('keeps what its stream has brought, and takes what a message is ahead with', () => {
+      expect(last(anew)).toMatchObject({ text: 'No', from: 9, reasoning: { text: 'They ask.' } });
+      // One that was loaded before the text began anew, and one after.
+      expect(last(after(anew, loaded('Half done', 'running')))).toBe(last(anew));
+      expect(last(after(anew, loaded('N', 'running', 9)))).toBe(last(anew));
+      const ahead = after(anew, loaded('Not on', 'running', 9));
+      expect(last(ahead)).toMatchObject({ text: 'Not on', from: 9, reasoning: { text: 'They ask.' } });
+      expect(last(after(ahead, event('17', { type: 'delta', text: 'e.' })))?.text).toBe('Not one.');
+    });
+
+    it('begins anew where a message is the first to say so, and keeps what its stream brings of the reasoning', () => {
+      const reasoned = after(opened, event('4', { ...all, text: 'They' }));
+      const ahead = after(reasoned, loaded('N', 'running', 4));
+      expect(last(ahead)).toMatchObject({ text: 'N', from: 4, reasoning: { text: 'They' } });
+      const whole = after(
+        ahead,
+        event('4', { ...all, text: ' ask.', from: 4 }),
+        event('4', { type: 'restart' }),
+        event('8', { type: 'delta', text: 'None' }),
+      );
+      expect(last(whole)).toMatchObject({ text: 'None', reasoning: { text: 'They ask.' } });
+    });
+
+    it('keeps its reasoning where it is loaded again with what is older', () => {
+      const { items } = loaded('No', 'running', 9).page;
+      const older = after(anew, { type: 'older', page: page(items) });
+      expect(last(older)).toMatchObject({ text: 'No', reasoning: { text: 'They ask.' } });
+    });
+
+    it('has what the server says once it has ended', () => {
+      const ended = after(anew, loaded('None.', 'complete', 0));
+      expect(last(ended)).toMatchObject({ text: 'None.', reasoning: { text: null, ms: 950 } });
+      expect(last(after(anew, loaded('None.', 'complete')))?.reasoning).toBeNull();
+    });
   });
 
   it('shows a prompt while it is sent, then the turn, once, however often it is answered', () => {

@@ -129,23 +129,43 @@ function fuller(one: Entry, other: Entry): Entry {
     return one.isUnreadable ? entryReadAgain(one, other) : entryReadAgain(other, one);
   const oneEnded = !isUnderWay(one.answer.status);
   const otherEnded = !isUnderWay(other.answer.status);
-  const otherKnowsMore = oneEnded === otherEnded ? other.answer.text.length > one.answer.text.length : otherEnded;
+  const otherKnowsMore = oneEnded === otherEnded ? isFurther(other.answer, one.answer) : otherEnded;
   // The server stores citations with the end of an answer; a reader of the stream gets them earlier.
   const citations = otherEnded || other.answer.citations.length > 0 ? other.answer.citations : one.answer.citations;
-  if (otherKnowsMore) return withCalls({ ...other, answer: { ...other.answer, citations } }, one.answer.calls);
+  // A message has no text of its reasoning, which its stream brings once.
+  const reasoning = oneEnded === otherEnded ? longerReasoning(one.answer, other.answer) : null;
+  if (otherKnowsMore)
+    return withCalls(
+      { ...other, answer: { ...other.answer, citations, reasoning: reasoning ?? other.answer.reasoning } },
+      one.answer.calls,
+    );
   const isSame =
     one.versions.length === other.versions.length &&
     one.rating === other.rating &&
     one.answer.approval?.state === other.answer.approval?.state &&
-    one.answer.rules.length === other.answer.rules.length;
+    one.answer.rules.length === other.answer.rules.length &&
+    (reasoning === null || reasoning === one.answer.reasoning);
   return isSame
     ? one
     : {
         ...one,
         versions: other.versions,
         rating: other.rating,
-        answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules },
+        answer: {
+          ...one.answer,
+          approval: other.answer.approval,
+          rules: other.answer.rules,
+          reasoning: reasoning ?? one.answer.reasoning,
+        },
       };
+}
+
+/** Says whether the text of an answer goes further than another state of it: it begins anew later, or is longer. */
+const isFurther = (one: Answer, other: Answer): boolean =>
+  isUnderWay(one.status) && one.from !== other.from ? one.from > other.from : one.text.length > other.text.length;
+
+function longerReasoning({ reasoning: one }: Answer, { reasoning: other }: Answer): Answer['reasoning'] {
+  return one === null || (other?.text ?? '').length > (one.text ?? '').length ? other : one;
 }
 
 const entryReadAgain = (had: Entry, said: Entry): Entry => ({ ...said, answer: readAgain(had.answer, said.answer) });

@@ -27,7 +27,8 @@ export function SharedMessages({ share: { id, bot, shared_by: author }, newestFi
     newestFirst.some(({ has_calls: hasCalls }) => hasCalls === true),
   );
   const entries = useMemo(
-    () => newestFirst.map((message) => withCalls(entryOf(message), calls)).reverse(),
+    // What was reasoned is its owner's alone.
+    () => newestFirst.map((message) => withCalls(entryOf({ ...message, reasoning_ms: undefined }), calls)).reverse(),
     [newestFirst, calls],
   );
   const draw = useCallback(

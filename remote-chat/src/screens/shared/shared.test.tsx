@@ -70,6 +70,16 @@ describe('a shared dialogue', () => {
     expect(screen.queryByRole('button', { name: 'Allow once' })).not.toBeInTheDocument();
   });
 
+  it('shows nothing of what was reasoned, whatever its messages say of it', async () => {
+    server.answer(
+      listSharedMessages,
+      messages({ ...exampleAnswer(2, 'Thirty.'), reasoning_ms: 12_400 }, examplePrompt(1, 'How many?')),
+    );
+    show();
+    expect(await screen.findByText('Thirty.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Thought/ })).not.toBeInTheDocument();
+  });
+
   it('says to whom it belongs that others see it so', async () => {
     server.answer(getSharedDialogue, { ...share, is_own: true });
     show();

@@ -1,5 +1,5 @@
 import type { Citation } from '../../contract/api/runs/runs.ts';
-import { answerOf, leavesGap, withEvent } from './answer.ts';
+import { answerOf, leavesGap, placeOf, withEvent } from './answer.ts';
 import type { ReceivedEvent } from './answer.ts';
 
 const nothing = answerOf({ content: '', citations: [], status: 'queued', errorCode: null });
@@ -53,8 +53,8 @@ describe('an answer as its events arrive', () => {
     const [first, second, third] = eventsOf('one two three', 4, 8) as [ReceivedEvent, ReceivedEvent, ReceivedEvent];
     const answer = withEvent(withEvent(nothing, first), third);
     expect(answer.text).toBe('one ');
-    expect(leavesGap(answer.text.length, third)).toBe(true);
-    expect(leavesGap(answer.text.length, second)).toBe(false);
+    expect(leavesGap(placeOf(answer), third)).toBe(true);
+    expect(leavesGap(placeOf(answer), second)).toBe(false);
     expect([second, third].reduce(withEvent, answer).text).toBe('one two three');
   });
 

@@ -1,7 +1,8 @@
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiFailure, stream } from '@parlance/shared/http';
 import { streamRun } from '../../contract/api/runs/runs.ts';
-import type { Answer } from '../state/answer.ts';
+import { placeOf } from '../state/answer.ts';
+import type { Answer, Place } from '../state/answer.ts';
 import type { AnswerConnection } from './answer-connection.ts';
 import { followRun } from './follow-run.ts';
 import { afterFrame } from './after-frame.ts';
@@ -9,6 +10,8 @@ import { createPace } from './pace.ts';
 import type { RunChange } from './pace.ts';
 
 export type { RunChange } from './pace.ts';
+
+const beginning: Place = { text: 0, reasoning: 0 };
 
 type Running = { readonly runId: string | null; readonly answer: Answer };
 
@@ -23,7 +26,7 @@ export function useRunStream(
 ): boolean {
   const [isConnected, setIsConnected] = useState(true);
   const runId = running?.runId ?? null;
-  const writtenSoFar = useEffectEvent(() => running?.answer.text.length ?? 0);
+  const readSoFar = useEffectEvent((): Place => (running === null ? beginning : placeOf(running.answer)));
   const takeConnection = useEffectEvent((id: string) => (connection?.runId === id ? connection.take() : null));
   // Counts what was shown, and so is drawn with it.
   const [shown, setShown] = useState(0);
@@ -54,7 +57,7 @@ export function useRunStream(
     async function readRun(id: string): Promise<void> {
       try {
         await followRun({
-          from: writtenSoFar(),
+          from: readSoFar(),
           open: (offset) =>
             stream(
               streamRun,

@@ -7,9 +7,11 @@ import { AppliedRules } from './applied-rules.tsx';
 import body from './answer-body.module.css';
 import { isAllowed, isUnderWay } from '../state/answer.ts';
 import type { Answer } from '../state/answer.ts';
+import { visibleReasoning } from '../state/reasoning.ts';
 import { CitedContext } from './citations.ts';
 import type { Cited } from './citations.ts';
 import { NotRead } from './not-read.tsx';
+import { ReasoningDisclosure } from './reasoning.tsx';
 import { Sources } from './sources.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
@@ -24,17 +26,21 @@ type Props = {
   readonly openPassage: Cited['open'];
 };
 
-/** An answer in its present state: its text as it grows, its tool calls, its end, and its sources. */
+/** An answer in its present state: its reasoning, its text as it grows, its tool calls, its end, and its sources. */
 export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props) {
   const isRunning = isUnderWay(answer.status);
   // Nobody writes while the answer waits for its person or an administrator.
   const isWriting = isRunning && isAllowed(answer) && !answer.calls.some(({ state }) => state === 'waiting');
-  const isThinking = isWriting && answer.text === '';
+  const reasoning = visibleReasoning(answer.reasoning);
+  // The disclosure of a reasoning shows that something happens, until the model waits for a tool.
+  const isAwaited = reasoning === null || (reasoning.isOver && answer.calls.length > 0);
+  const isComing = isWriting && answer.text === '';
   const cited = useMemo(() => ({ citations: answer.citations, open: openPassage }), [answer.citations, openPassage]);
   return (
     <CitedContext value={cited}>
-      {isThinking ? (
-        <Thinking name={name} reading={answer.reading?.progress ?? null} />
+      {reasoning !== null && <ReasoningDisclosure id={id} reasoning={reasoning} isRunning={isRunning} />}
+      {isComing ? (
+        isAwaited && <Coming name={name} reading={answer.reading?.progress ?? null} />
       ) : (
         <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />
       )}
@@ -47,10 +53,10 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props
   );
 }
 
-function Thinking({ name, reading }: { readonly name: string; readonly reading: RunReading['progress'] | null }) {
+function Coming({ name, reading }: { readonly name: string; readonly reading: RunReading['progress'] | null }) {
   const { t } = useTranslation('shared');
   return (
-    <p className={body.thinking}>
+    <p className={body.coming}>
       <span aria-hidden="true" className={body.dots}>
         <i />
         <i />

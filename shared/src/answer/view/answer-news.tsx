@@ -3,6 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { isAllowed } from '../state/answer.ts';
 import type { Answer } from '../state/answer.ts';
 import { plainText } from '../state/plain-text.ts';
+import { visibleReasoning } from '../state/reasoning.ts';
 
 type NewsEntry = { readonly id: string; readonly answer: Answer };
 type Props = {
@@ -17,9 +18,9 @@ type Props = {
 const spokenMaxLength = 3_000;
 
 /**
- * Announces to a screen reader that an answer has begun, and reads it when it is finished: politely and once, not piece
- * by piece. Nothing is announced for earlier answers, nor for one whose prompt waits for an administrator: that is
- * announced in its place.
+ * Announces to a screen reader that an answer is being reasoned, that it has begun, and reads it when it is finished:
+ * politely and once, not piece by piece. Nothing is announced for earlier answers, nor for one whose prompt waits for
+ * an administrator: that is announced in its place.
  */
 export function AnswerNews({ running, entries, name }: Props) {
   const { t } = useTranslation('shared');
@@ -37,10 +38,15 @@ export function AnswerNews({ running, entries, name }: Props) {
       {answer !== undefined && isAllowed(answer) && (
         <p>{t('ui.answer.answered', { name, text: spoken(answer.text) })}</p>
       )}
-      {running !== null && isAllowed(running.answer) && <p>{t('ui.answer.answering', { name })}</p>}
+      {running !== null && isAllowed(running.answer) && (
+        <p>{isReasoned(running.answer) ? t('ui.answer.isThinking', { name }) : t('ui.answer.answering', { name })}</p>
+      )}
     </div>
   );
 }
+
+/** Says whether an answer has been reasoned and nothing else yet, also between two tool calls: that is said once. */
+const isReasoned = ({ reasoning, text }: Answer): boolean => visibleReasoning(reasoning) !== null && text === '';
 
 function spoken(markdown: string): string {
   const text = plainText(markdown);

@@ -57,6 +57,15 @@ export function MoreMark() {
   );
 }
 
+/** The mark of a button that opens what is folded below it. */
+export function DownMark() {
+  return (
+    <Mark>
+      <path d="m5 7.5 5 5 5-5" />
+    </Mark>
+  );
+}
+
 /** The mark of something stopped, or of a stop button. */
 export function StopMark() {
   return (
