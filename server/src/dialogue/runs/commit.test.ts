@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { touchSession } from '../../people/session/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -60,4 +61,22 @@ test('nobody waits for the disk for what an answer grows by, a lease, or that a 
 test('what an answer grows by is kept where the database would lose it with the process', async () => {
   for (const work of [grow, reason, restart])
     expect(await waits(work, `set local parlance.kept_by_database = 'on'`)).toBe(true);
+});
+
+test('a process that has lost an answer stores nothing more of it', async () => {
+  const rows = async () =>
+    (
+      await asking.server.pool.query(
+        `select text_from, reasoning_ms, (select count(*) from run_deltas where run_id = runs.id) as deltas,
+           (select count(*) from answer_reasoning where answer_id = runs.answer_id) as pieces
+         from runs where id = $1`,
+        [runId],
+      )
+    ).rows;
+  const before = await rows();
+  const own = processId;
+  processId = randomUUID();
+  for (const work of [grow, reason, restart]) await asking.server.db.asSystem(work);
+  processId = own;
+  expect(await rows()).toEqual(before);
 });

@@ -231,6 +231,8 @@ describe.each(places)('at %s', (_, base) => {
     const turn = await ask();
     const reading = read(turn);
     await read(turn, { until: (so) => seenIn(so).reasoning !== '' });
+    const seen = performance.now();
+    await until(() => performance.now() - seen > 20);
     await asking.member.call(stopRun, { params: { run_id: runOf(turn) } });
     expect(seenIn(await reading)).toMatchObject({ text: '', reasoning: 'Endlessly …', isOver: true });
     expect(await answerOf(turn)).toMatchObject({
@@ -238,6 +240,7 @@ describe.each(places)('at %s', (_, base) => {
       reasoning_ms: expect.any(Number),
       run: { status: 'stopped' },
     });
+    expect((await answerOf(turn)).reasoning_ms).toBeGreaterThanOrEqual(20);
     expect(await reasoningOf(turn)).toBe('Endlessly …');
     expect((await runRow(turn))?.first_ms).toBeNull();
   });
@@ -289,21 +292,28 @@ test('an answer whose process died keeps the pieces of its reasoning and the tex
   expect(await reasoningOf(body.data)).toBe('Further.');
 });
 
-test('a process that has lost an answer stores no more of its reasoning, and no restart', async () => {
-  model.say(() => [reasons('One'), 'hold', reasons(' two'), says('Said'), 'hold']);
+test('what is not stored yet is read from the process that writes it, also where the text has begun anew', async () => {
+  model.say(() => [says('The user asks.'), 'hold', unsays, reasons('The user asks.'), says('Yes'), 'hold', says('.')]);
   const turn = await ask();
-  await until(async () => (await stored(turn)).length === 1);
-  await asking.server.pool.query('update runs set owner_process = $2 where id = $1', [runOf(turn), randomUUID()]);
-  model.goOn();
-  await until(
-    async () => seenIn(await hear(here, asking.member, runOf(turn), { until: ({ text }) => text !== '' })).isOver,
+  const { pool } = asking.server;
+  const deltas = async () => (await pool.query('select from run_deltas where run_id = $1', [runOf(turn)])).rowCount;
+  await until(async () => (await deltas()) === 1);
+  await pool.query(
+    `create function unstorable() returns trigger language plpgsql as $$ begin raise exception 'No room.'; end $$`,
   );
-  // A later answer is stored later.
-  model.say(() => [reasons('Later'), says('Later')]);
-  const later = await ask();
-  await asking.server.app.runs.ended(runOf(later));
-  expect(await stored(turn)).toEqual([{ offset: 0, text: 'One' }]);
-  await asking.member.call(stopRun, { params: { run_id: runOf(turn) } });
+  await pool.query(
+    'create trigger unstorable before insert on answer_reasoning for each row execute function unstorable()',
+  );
+  model.goOn();
+  await until(async () => (await answerOf(turn)).content === 'Yes');
+  expect(await answerOf(turn)).toMatchObject({ run: { text_from: 14 }, reasoning_ms: expect.any(Number) });
+  expect(await stored(turn)).toEqual([]);
+  expect(await reasoningOf(turn)).toBe('The user asks.');
+  await pool.query('drop function unstorable cascade');
+  model.goOn();
+  expect(seenIn(await hear(there, asking.member, runOf(turn)))).toMatchObject({
+    ...{ from: 14, text: 'Yes.', reasoning: 'The user asks.' },
+  });
 });
 
 test('only so much of it is kept, and the answer comes all the same', async () => {
