@@ -178,6 +178,7 @@ const table: Record<string, Row> = {
   'PATCH /folders/v1/folders/:folder_id': activeMembers,
   'DELETE /folders/v1/folders/:folder_id': activeMembers,
   'GET /dialogues/v1/dialogues/:dialogue_id/messages': activeMembers,
+  'GET /dialogues/v1/messages/:message_id/reasoning': activeMembers,
   'POST /dialogues/v1/dialogues/:dialogue_id/messages': activeMembers,
   'POST /files/v1/attachments': activeMembers,
   'GET /files/v1/attachments': activeMembers,

@@ -97,12 +97,12 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
           <TextField
             key={kind}
             label={t(`retention.kinds.${kind}`)}
-            hint={t('retention.least', { days: formatNumber(currentLanguage(), keptAtLeast[kind]) })}
+            hint={<Hint kind={kind} />}
             fault={
               isFaulty(kind, typed[kind])
                 ? {
                     key: 'admin:retention.tooFew',
-                    values: { days: formatNumber(currentLanguage(), keptAtLeast[kind]) },
+                    values: { count: keptAtLeast[kind] },
                   }
                 : undefined
             }
@@ -128,6 +128,17 @@ export function RetentionForm(given: { readonly loaded: Retention; readonly keep
         </Actions>
       )}
     </form>
+  );
+}
+
+/** The least days of a kind, and what goes with it where its name does not say it. */
+function Hint({ kind }: { readonly kind: RetentionKind }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      {kind === 'reasoning' && <div>{t('retention.reasoningGoes')}</div>}
+      {t('retention.least', { count: keptAtLeast[kind] })}
+    </>
   );
 }
 

@@ -59,6 +59,22 @@ test('shows how long data is kept, and saves it only with what would be deleted 
   expect(server.requests(saveRetention)[0]?.body).toEqual({ days: { dialogues: 30, audit_log: 400 }, version: 3 });
 });
 
+test('says what goes with the reasoning of models, which may be kept for a day alone', async () => {
+  server.answer(tryRetention, { kinds: [{ kind: 'reasoning', count: 7, oldest: null, held: 0 }] });
+  server.answer(saveRetention, { ...kept, version: 4 });
+  const { user } = show();
+  const field = await screen.findByRole('textbox', { name: /^Reasoning of models/ });
+  expect(field).toHaveAccessibleDescription(/before their answers is deleted\. The answers stay\..*At least 1 day$/);
+  await user.type(field, '0');
+  expect(screen.getByText('Enter a whole number of at least 1 day, or leave this empty.')).toBeInTheDocument();
+  await user.clear(field);
+  await user.type(field, '1');
+  await user.click(screen.getByRole('button', { name: 'Preview deletion' }));
+  expect(await screen.findByRole('row', { name: /^Reasoning of models 7/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.requests(saveRetention)[0]?.body.days).toEqual({ reasoning: 1, audit_log: 400 }));
+});
+
 test('what was tried is no longer shown when something else is typed', async () => {
   server.answer(tryRetention, { kinds: [] });
   const { user } = show();

@@ -26,7 +26,7 @@ import { findTurnByKey, readRuns, readTurn } from './turns.ts';
  * run waits from the moment it is stored, and nothing is lost with the process that took the prompt.
  */
 export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly config: AnswersAtOnce } & {
-  readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'>;
+  readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'liveOf' | 'start' | 'startBorn'>;
 };
 
 type PromptInput = {

@@ -83,7 +83,7 @@ async function readInOrder(app: FastifyInstance, trx: Trx, ids: readonly string[
   for (let at = 0; at < ids.length; at += atOnce) {
     const page = ids.slice(at, at + atOnce);
     const read = new Map(
-      (await messagesOf(trx, await findMessages(trx, page), app.runs.textOf)).map((message) => [message.id, message]),
+      (await messagesOf(trx, await findMessages(trx, page), app.runs.liveOf)).map((message) => [message.id, message]),
     );
     messages.push(...page.flatMap((id) => read.get(id) ?? []));
   }

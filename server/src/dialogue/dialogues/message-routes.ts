@@ -18,7 +18,7 @@ import { maskNote } from '../governance/mask-note.ts';
 import { newestBelow } from '../messages/branch.ts';
 import { answerAgain } from './answer-again.ts';
 import { askDialogue } from './ask.ts';
-import { type MessageRow, findBranch, findOwnAnswer, messagesOf } from './messages.ts';
+import { type MessageRow, findBranch, findOwnAnswer, ownMessagesOf } from './messages.ts';
 import * as ratings from './ratings.ts';
 import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';
 import { routeTurn } from './route-turn.ts';
@@ -39,7 +39,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
         limit: query.limit,
       });
       const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.id]);
-      return { items: await messagesOf(trx, rows, app.runs.textOf), next_cursor };
+      return { items: await ownMessagesOf(trx, rows, app.runs.liveOf), next_cursor };
     });
   });
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { attachmentsOf } from '../../library/attachments/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { approvalOf } from '../governance/approvals.ts';
+import type { Reasoning } from '../runs/live-reasoning.ts';
 
 /** The ids of all versions of a message. Two queries, because an index serves null only by IS NULL. */
 const versions = sql<string[]>`case when messages.parent_id is null
@@ -12,10 +13,13 @@ const versions = sql<string[]>`case when messages.parent_id is null
 
 /** The content; for an answer under way, the stored part of it. */
 const content = sql<string>`case when runs.status in ('queued', 'running') then coalesce((
-    select string_agg(run_deltas.text, '' order by run_deltas."offset") from run_deltas where run_deltas.run_id = runs.id), messages.content)
+    select string_agg(run_deltas.text, '' order by run_deltas."offset")
+    from run_deltas where run_deltas.run_id = runs.id and run_deltas."offset" >= runs.text_from), messages.content)
   else messages.content end`;
 
 const hasCalls = sql<boolean>`(exists (select from tool_calls where tool_calls.run_id = runs.id) or exists (select from tool_calls where tool_calls.answer_id = messages.id))`;
+
+const hasReasoning = sql<boolean>`exists (select from answer_reasoning where answer_reasoning.answer_id = messages.id)`;
 
 /** Selects messages with their runs and ratings. */
 const wholeMessages = (trx: Trx) =>
@@ -36,33 +40,64 @@ const wholeMessages = (trx: Trx) =>
       'runs.status',
       'runs.error_code',
       'runs.reading',
+      'runs.text_from',
+      'runs.reasoning_ms',
       'ratings.value',
       'ratings.reasons',
       'ratings.comment',
     ])
-    .select([versions.as('versions'), content.as('content'), hasCalls.as('has_calls'), approvalOf.as('approval')]);
+    .select([versions.as('versions'), content.as('content'), hasCalls.as('has_calls'), approvalOf.as('approval')])
+    .select(hasReasoning.as('has_reasoning'));
 
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof wholeMessages>['executeTakeFirstOrThrow']>>;
 
-/** Returns the live text of an answer that this process writes, which is ahead of the stored one. */
-export type TextOf = (runId: string) => string | null;
+/** Returns an answer that this process writes, which is ahead of what is stored of it. */
+export type LiveOf = (runId: string) => {
+  readonly text: string;
+  readonly place: number;
+  readonly textFrom: number;
+  readonly reasoning: Reasoning | null;
+} | null;
 
-/** Builds messages as their member gets them. */
-export async function messagesOf(trx: Trx, rows: readonly MessageRow[], textOf: TextOf): Promise<Message[]> {
+/** Builds messages as everybody gets them who may read them: without a trace of what the models reasoned. */
+export async function messagesOf(trx: Trx, rows: readonly MessageRow[], liveOf: LiveOf): Promise<Message[]> {
   const prompts = rows.flatMap(({ id, author }) => (author === 'member' ? [id] : []));
   const attachments = await attachmentsOf(trx, prompts);
-  return rows.map((row) => messageOf(row, attachments.get(row.id) ?? [], textOf));
+  return rows.map((row) => messageOf(row, attachments.get(row.id) ?? [], liveOf));
 }
 
-function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): Message {
+/** Builds messages as the member of their dialogue gets them. */
+export async function ownMessagesOf(trx: Trx, rows: readonly MessageRow[], liveOf: LiveOf): Promise<Message[]> {
+  const messages = await messagesOf(trx, rows, liveOf);
+  return messages.map((message, at) => {
+    const row = rows[at];
+    const ms = row === undefined ? null : reasoningMsOf(row, liveOf);
+    return ms === null ? message : { ...message, reasoning_ms: ms };
+  });
+}
+
+/** Returns the time of reasoning, 0 if it is not known; null if there is none to read. */
+function reasoningMsOf(row: MessageRow, liveOf: LiveOf): number | null {
+  const live = isUnderWay(row) ? liveOf(row.run_id) : null;
+  if (live !== null && live.reasoning !== null) return live.reasoning.ms;
+  return row.has_reasoning ? (row.reasoning_ms ?? 0) : null;
+}
+
+type RowUnderWay = MessageRow & { readonly run_id: string };
+const isUnderWay = (row: MessageRow): row is RowUnderWay =>
+  row.run_id !== null && (row.status === 'queued' || row.status === 'running');
+
+function messageOf(row: MessageRow, attachments: Attachment[], liveOf: LiveOf): Message {
   const { run_id, status, error_code, reading, approval, value, reasons, comment } = row;
-  const isActive = status === 'queued' || status === 'running';
+  const { content: text, textFrom } = isUnderWay(row)
+    ? furtherOf(row, liveOf(row.run_id))
+    : { content: row.content, textFrom: 0 };
   return {
     id: row.id,
     parent_id: row.parent_id,
     versions: row.versions,
     author: row.author,
-    content: longer(row.content, isActive && run_id !== null ? textOf(run_id) : null),
+    content: text,
     citations: row.citations,
     attachments,
     rating: value === null || reasons === null || comment === null ? null : { value, reasons, comment },
@@ -76,6 +111,7 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
             error_code,
             ...(approval === null ? {} : { approval }),
             ...(reading === null ? {} : { reading }),
+            ...(textFrom > 0 ? { text_from: textFrom } : {}),
           },
     ...(row.applied_rules.length > 0 ? { applied_rules: row.applied_rules } : {}),
     ...(row.has_calls ? { has_calls: true } : {}),
@@ -83,9 +119,15 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
 }
 
 /**
- * Returns the longer text: an answer continued from another has its beginning stored before this process knows of it.
+ * Returns the text that reaches further: an answer continued from another has its beginning stored before this process
+ * knows of it.
  */
-const longer = (stored: string, live: string | null) => (live !== null && live.length > stored.length ? live : stored);
+function furtherOf({ content: stored, text_from: from }: MessageRow, live: ReturnType<LiveOf>) {
+  const textFrom = from ?? 0;
+  return live !== null && live.place > textFrom + stored.length
+    ? { content: live.text, textFrom: live.textFrom }
+    : { content: stored, textFrom };
+}
 
 /**
  * Selects the ids of a branch from one of its messages up, message by message: the cost does not grow with the

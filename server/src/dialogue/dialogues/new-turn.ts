@@ -289,6 +289,7 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
               input_tokens: null,
               output_tokens: null,
             },
+            ...{ text_from: 0, reasoning: null, reasoning_ms: null },
             governance_version: governanceVersion,
             models_denied: modelsDenied(caller, asked.models),
             token_limit: row.left?.limit ?? null,

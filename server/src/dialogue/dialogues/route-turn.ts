@@ -21,12 +21,13 @@ export function routeTurn<E extends TurnEndpoint>(
     async (context) => {
       const turn = await ask(context);
       const { content, run } = turn.answer;
+      const place = (run?.text_from ?? 0) + content.length;
       // A stream of a waiting answer is opened when its turn comes: a browser has few connections.
       const events =
         run?.status === 'running'
-          ? (signal: AbortSignal) => app.runs.follow(context.caller, run.id, content.length, signal)
+          ? (signal: AbortSignal) => app.runs.follow(context.caller, run.id, place, signal)
           : null;
-      return { data: turn as Output<E>, id: String(content.length), events }; // the response type of TurnEndpoint
+      return { data: turn as Output<E>, id: String(place), events }; // the response type of TurnEndpoint
     },
     async ({ answer }, caller) =>
       answer.run === null ||

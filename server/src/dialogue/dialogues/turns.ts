@@ -5,17 +5,17 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireSameRequest } from '../../platform/http/idempotency.ts';
 import { interruptLapsed } from '../runs/repository.ts';
 import type { Runs as Answers } from '../runs/runs.ts';
-import { findMessages, messagesOf } from './messages.ts';
+import { findMessages, ownMessagesOf } from './messages.ts';
 
 /** Reads a prompt and its answer as the caller gets them. */
 export async function readTurn(
-  app: { readonly runs: Pick<Answers, 'textOf'> },
+  app: { readonly runs: Pick<Answers, 'liveOf'> },
   trx: Trx,
   dialogueId: string,
   promptId: string,
   answerId: string,
 ): Promise<Turn> {
-  const messages = await messagesOf(trx, await findMessages(trx, [promptId, answerId]), app.runs.textOf);
+  const messages = await ownMessagesOf(trx, await findMessages(trx, [promptId, answerId]), app.runs.liveOf);
   const [prompt, answer] = [promptId, answerId].map((wanted) => messages.find(({ id }) => id === wanted));
   if (prompt === undefined || answer === undefined) throw new Error('A turn that was just made is not there.');
   return { dialogue_id: dialogueId, prompt, answer };

@@ -3,7 +3,8 @@ import { touchSession } from '../../people/session/repository.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { start } from '../../testing/asking.ts';
 import { type AskingModel, runOf, startAskingModel } from '../../testing/start-asking.ts';
-import { insertDeltas, renewLeases } from './repository.ts';
+import { renewLeases } from './repository.ts';
+import { storeGrowth } from './store-growth.ts';
 
 let asking: AskingModel;
 let runId: string;
@@ -35,11 +36,20 @@ const waits = (work: (trx: Trx) => Promise<unknown>, set = '') =>
   });
 
 let offset = 0;
-const grow = (trx: Trx) => insertDeltas(trx, processId, [{ organizationId, runId, offset: offset++, text: 'a' }]);
+const none = { deltas: [], reasoning: [], times: [], restarts: [] };
+const grow = (trx: Trx) =>
+  storeGrowth(trx, processId, { ...none, deltas: [{ organizationId, runId, offset: offset++, text: 'a' }] });
+const reason = (trx: Trx) =>
+  storeGrowth(trx, processId, {
+    ...none,
+    reasoning: [{ runId, offset: offset++, text: 'a' }],
+    times: [{ runId, ms: 1 }],
+  });
+const restart = (trx: Trx) => storeGrowth(trx, processId, { ...none, restarts: [{ runId, textFrom: offset++ }] });
 
 test('nobody waits for the disk for what an answer grows by, a lease, or that a session was used', async () => {
   expect(await waits(() => Promise.resolve())).toBe(true);
-  expect(await waits(grow)).toBe(false);
+  for (const work of [grow, reason, restart]) expect(await waits(work)).toBe(false);
   expect(await waits((trx) => renewLeases(trx, processId, [runId]))).toBe(false);
   const { id } = await asking.server.db.asSystem((trx) =>
     trx.selectFrom('sessions').select('id').limit(1).executeTakeFirstOrThrow(),
@@ -48,5 +58,6 @@ test('nobody waits for the disk for what an answer grows by, a lease, or that a 
 });
 
 test('what an answer grows by is kept where the database would lose it with the process', async () => {
-  expect(await waits(grow, `set local parlance.kept_by_database = 'on'`)).toBe(true);
+  for (const work of [grow, reason, restart])
+    expect(await waits(work, `set local parlance.kept_by_database = 'on'`)).toBe(true);
 });

@@ -91,7 +91,11 @@ const published = {
   tool_steps: 10,
   temperature: null,
   max_output_tokens: null,
+  reasoning_effort: null,
   begun_length: null,
+  text_from: 0,
+  reasoning: null,
+  reasoning_ms: null,
   first_ms: null,
   input_tokens: null,
   output_tokens: null,
@@ -133,7 +137,7 @@ test('a model is asked while its turn is being committed, and nobody hears of th
   const heard = model.requests.length;
   const started = server.app.runs.startBorn(born, commit.promise);
   await until(() => model.requests.length > heard);
-  expect(server.app.runs.textOf(born.id)).toBeNull();
+  expect(server.app.runs.liveOf(born.id)).toBeNull();
   commit.resolve(undefined);
   await started;
   await server.app.runs.ended(born.id);
@@ -155,7 +159,7 @@ test('where the commit fails nothing is left of the answer, and nothing is enter
   commit.reject(new Error('the database is gone'));
   await started;
   await server.app.runs.ended(born.id);
-  expect(server.app.runs.textOf(born.id)).toBeNull();
+  expect(server.app.runs.liveOf(born.id)).toBeNull();
   expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: '' });
   expect(await entered()).toEqual(before);
   expect((await stored()).status).toBe('running');

@@ -59,9 +59,11 @@ afterEach(async () => {
   leave.abort();
   await Promise.allSettled(reading);
   await asking.server.pool.query('delete from run_deltas where run_id = any($1)', [runs]);
+  await asking.server.pool.query('update runs set text_from = 0, reasoning_ms = null where id = any($1)', [runs]);
+  await asking.server.pool.query('delete from answer_reasoning');
 });
 
-type Reader = { text: string; events: RunEvent[]; ids: string[] };
+type Reader = { text: string; reasoning: string; events: RunEvent[]; ids: string[] };
 
 /** Reads until the test is over, or for as long as `take` resolves. */
 function read(
@@ -72,11 +74,13 @@ function read(
     take = async () => {},
   }: { from?: number; of?: string; take?: () => Promise<void> } = {},
 ): Reader {
-  const reader: Reader = { text: '', events: [], ids: [] };
+  const reader: Reader = { text: '', reasoning: '', events: [], ids: [] };
   const work = (async () => {
     for await (const { id, data } of followStored(answers, { organizationId: of, runId, from }, leave.signal)) {
       reader.events.push(data);
       reader.ids.push(id);
+      if (data.type === 'restart') reader.text = '';
+      if (data.type === 'reasoning') reader.reasoning = reader.reasoning.slice(0, data.from) + data.text;
       if (data.type === 'delta') reader.text += data.text;
       await take();
     }
@@ -110,6 +114,76 @@ test('what many growing answers ask of the database does not rise with their rea
   // No look happens right after a periodic one.
   expect(await asked(1, 0)).toBeLessThanOrEqual(1);
   expect(await asked(5, 12)).toBeLessThanOrEqual(1);
+});
+
+async function reason(id: string, offset: number, text: string, ms: number): Promise<void> {
+  await asking.server.pool.query('update runs set reasoning_ms = $2 where id = $1', [id, ms]);
+  await asking.server.pool.query(
+    `insert into answer_reasoning (organization_id, answer_id, "offset", text) select organization_id, answer_id, $2, $3 from runs where id = $1
+     on conflict (answer_id, "offset") do update set text = excluded.text`,
+    [id, offset, text],
+  );
+  tell([id]);
+}
+
+const restart = (id: string, place: number) =>
+  asking.server.pool.query('update runs set text_from = $2 where id = $1', [id, place]);
+
+test('a text that begins anew does so for readers of any place, and who comes later gets the restart or only the rest', async () => {
+  const [id = ''] = runs;
+  await grow([id], 0, 'reasoned');
+  const [first, half] = [read(id), read(id, { from: 4 })];
+  await until(() => first.text === 'reasoned' && half.text === 'oned');
+  await restart(id, 12);
+  await grow([id], 12, 'said ');
+  tell([id]);
+  await until(() => first.text === 'said ' && half.text === 'said ');
+  expect(first.ids).toEqual(['8', '12', '17']);
+  await grow([id], 17, 'more');
+  tell([id]);
+  await until(() => first.text === 'said more');
+  const [behind, begin, at] = [read(id, { from: 15 }), read(id), read(id, { from: 12 })];
+  await until(() => [begin, at].every(({ text }) => text === 'said more') && behind.text === 'd more');
+  for (const { events: heard } of [begin, at]) expect(heard.map(({ type }) => type)).toEqual(['restart', 'delta']);
+  expect(behind.events.map(({ type }) => type)).toEqual(['delta']);
+});
+
+test('a reader that begins behind a restart does not hide the text from one that begins before it', async () => {
+  const [id = ''] = runs;
+  await restart(id, 12);
+  for (const [at, text] of [
+    [0, 'reasoned'],
+    [12, 'said '],
+    [17, 'more '],
+  ] as const)
+    await grow([id], at, text);
+  const behind = read(id, { from: 20 });
+  await until(() => behind.text === 'e ');
+  const begin = read(id, { from: 3 });
+  await until(() => begin.text === 'said more ');
+  await grow([id], 22, 'words');
+  tell([id]);
+  await until(() => begin.text === 'said more words' && behind.text === 'e words');
+});
+
+test('reasoning is told by pieces, and from its beginning to who comes later; an empty piece ends it, and a further one takes it up', async () => {
+  const [id = ''] = runs;
+  const reader = read(id);
+  await reason(id, 0, 'One', 10);
+  await until(() => reader.reasoning === 'One');
+  await reason(id, 3, '', 20);
+  await until(() => reader.events.length === 2);
+  const late = read(id, { from: 4 });
+  await until(() => late.reasoning === 'One');
+  await reason(id, 3, ' two', 30);
+  await until(() => reader.reasoning === 'One two' && late.reasoning === 'One two');
+  expect(reader.events).toEqual([
+    { type: 'reasoning', text: 'One', from: 0, ms: 10, is_over: false },
+    { type: 'reasoning', text: '', from: 3, ms: 20, is_over: true },
+    { type: 'reasoning', text: ' two', from: 3, ms: 30, is_over: false },
+  ]);
+  expect(late.events[0]).toEqual({ type: 'reasoning', text: 'One', from: 0, ms: 20, is_over: true });
+  expect(late.ids).toEqual(['4', '4']);
 });
 
 test('an event that was lost is found by the clock', async () => {
@@ -152,7 +226,7 @@ test('an answer of another organisation is not there, also while its own readers
   expect(own.text).toBe('secret');
   expect(
     await asking.server.db.lookUp((lookup) =>
-      readStored(lookup, [{ organizationId: randomUUID(), runId: id, from: 0 }]),
+      readStored(lookup, [{ organizationId: randomUUID(), runId: id, from: 0, reasoned: 0 }]),
     ),
   ).toEqual([]);
 });

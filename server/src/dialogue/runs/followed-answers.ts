@@ -3,8 +3,9 @@ import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Database } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/db/events.ts';
 import { callOf, findCallsOfRuns } from '../tools/calls.ts';
+import type { Reasoning } from './live-reasoning.ts';
 import type { RunEnd } from './live-run.ts';
-import { type AskedAnswer, type StoredAnswer, readStored } from './stored-answers.ts';
+import { type AskedAnswer, type StoredAnswer, type StoredReasoning, readStored } from './stored-answers.ts';
 
 /** The channel of answers that have grown or ended, as ids separated by commas. */
 export const grownChannel = 'runs.grown';
@@ -13,10 +14,13 @@ const pollMs = 1_000;
 /** The number of answers per look: their texts are in memory at once when many readers come from another process. */
 const answersInOneLook = 200;
 
-/** The known state of an answer. `text` begins at `offset`, in UTF-16 code units. */
+/** The known state of an answer. `text` is known from the place `offset` on; all of it begins at `textFrom`. */
 export type KnownAnswer = {
   readonly text: string;
   readonly offset: number;
+  readonly textFrom: number;
+  /** All of it; null if there is none. */
+  readonly reasoning: Reasoning | null;
   readonly citations: readonly Citation[];
   readonly rules: readonly AppliedRule[];
   readonly approval: RunApproval | null;
@@ -45,13 +49,20 @@ class FollowedAnswer {
   /** True if the known text begins early enough for this reader. */
   reaches(from: number): boolean {
     this.#lowest = Math.min(this.#lowest, from);
-    return this.known === null || (this.known !== undefined && this.known.offset <= from);
+    return (
+      this.known === null || (this.known !== undefined && this.known.offset <= Math.max(from, this.known.textFrom))
+    );
   }
 
-  /** The offset of the next look. */
+  /** The UTF-16 code units of its reasoning that are known. */
+  get reasoned(): number {
+    return this.known?.reasoning?.text.length ?? 0;
+  }
+
+  /** The place from which the next look is. */
   get from(): number {
     const { known } = this;
-    return known === null || known === undefined || known.offset > this.#lowest
+    return known === null || known === undefined || known.offset > Math.max(this.#lowest, known.textFrom)
       ? this.#lowest
       : known.offset + known.text.length;
   }
@@ -67,12 +78,15 @@ class FollowedAnswer {
   }
 
   #after(
-    { text, offset, citations, rules, approval, reading, ended }: StoredAnswer,
+    { text, offset, textFrom, reasoning, citations, rules, approval, reading, ended }: StoredAnswer,
     calls: readonly ToolCall[] | undefined,
   ): KnownAnswer {
     const { known } = this;
-    const told = { citations, rules, approval, reading, ended, calls: calls ?? known?.calls ?? [] };
-    if (!known || known.offset > offset) return { ...told, text, offset };
+    const told = {
+      ...{ textFrom, citations, rules, approval, reading, ended, calls: calls ?? known?.calls ?? [] },
+      reasoning: joined(known?.reasoning ?? null, reasoning),
+    };
+    if (!known || known.offset > offset || known.textFrom !== textFrom) return { ...told, text, offset };
     return { ...told, text: known.text.slice(0, offset - known.offset) + text, offset: known.offset };
   }
 
@@ -85,6 +99,12 @@ class FollowedAnswer {
     for (const wake of this.wakes) wake();
   }
 }
+
+/** Joins the known reasoning and its rest. */
+const joined = (known: Reasoning | null, rest: StoredReasoning | null): Reasoning | null =>
+  rest === null
+    ? null
+    : { text: (known?.text ?? '').slice(0, rest.offset) + rest.text, ms: rest.ms, isOver: rest.isOver };
 
 type Dependencies = { readonly db: Database; readonly events: Events };
 
@@ -104,7 +124,7 @@ export class FollowedAnswers {
   }
 
   /**
-   * Yields the known state after each look, from this offset on; null once the answer is gone. Throws if the database
+   * Yields the known state after each look, from this place on; null once the answer is gone. Throws if the database
    * is unavailable.
    */
   async *follow(

@@ -100,7 +100,7 @@ test('a reader whose session is over does not come back', async () => {
   model.setFault({ kind: 'stall', afterTokens: 6 });
   const turn = await start(member, bot, 'Tell me.');
   const id = turn.answer.run?.id ?? '';
-  await until(() => server.app.runs.textOf(id)?.includes('secret5') === true);
+  await until(() => server.app.runs.liveOf(id)?.text.includes('secret5') === true);
   const second = await server.as('member@pro.example');
   expect((await hear(base, second, id, { until: ({ text }) => text !== '' })).text).toContain('secret0');
   await second.call(signOut);
@@ -115,7 +115,7 @@ test('who loses the right to a bot does not open its answer again while it is wr
   const turn = await start(member, bot, 'Tell me.');
   const waiting = (await prompt(member, turn.dialogue_id, 'And then?')).answer.run?.id ?? '';
   const running = turn.answer.run?.id ?? '';
-  await until(() => server.app.runs.textOf(running)?.includes('secret5') === true);
+  await until(() => server.app.runs.liveOf(running)?.text.includes('secret5') === true);
   const setId = await server.db.asSystem(async (trx) => {
     const { organization_id, member_id } = await trx
       .selectFrom('runs')

@@ -1,5 +1,6 @@
 import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import { type Clock, LiveReasoning, type Reasoning } from './live-reasoning.ts';
 
 export type RunEnd = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;
 
@@ -12,8 +13,13 @@ export class LiveRun {
   readonly organizationId: string;
   readonly #stop = new AbortController();
   readonly #readers = new Set<() => void>();
+  readonly #now: Clock;
+  readonly #reasoning: LiveReasoning;
   #text = '';
+  #textFrom = 0;
   #pending = '';
+  /** The time of the first text in the present call of the model; null before it. */
+  #saidSince: number | null = null;
   #citations: readonly Citation[] = [];
   #calls: readonly ToolCall[] = [];
   #approval: RunApproval | null = null;
@@ -23,14 +29,31 @@ export class LiveRun {
   #isLetGo = false;
   readonly #owner = Promise.withResolvers<string | null>();
 
-  constructor(id: string, organizationId: string) {
+  constructor(id: string, organizationId: string, now: Clock = () => performance.now()) {
     this.id = id;
     this.organizationId = organizationId;
+    this.#now = now;
+    this.#reasoning = new LiveReasoning(now);
   }
 
   /** The text that readers may see. */
   get text(): string {
     return this.#text;
+  }
+
+  /** The place in the answer's stream at which its text begins: what precedes it turned out to be reasoning. */
+  get textFrom(): number {
+    return this.#textFrom;
+  }
+
+  /** The place in the answer's stream behind its text. */
+  get place(): number {
+    return this.#textFrom + this.#text.length;
+  }
+
+  /** The reasoning that readers may see; null if there is none. */
+  get reasoning(): Reasoning | null {
+    return this.#reasoning.shown;
   }
 
   get citations(): readonly Citation[] {
@@ -80,10 +103,6 @@ export class LiveRun {
     return this.#stop.signal;
   }
 
-  hasText(): boolean {
-    return this.#text !== '' || this.#pending !== '';
-  }
-
   isStopped(): boolean {
     return this.#stop.signal.aborted;
   }
@@ -92,20 +111,68 @@ export class LiveRun {
     this.#stop.abort(reason);
   }
 
+  /** Continues an answer that another process began: its text comes by `hear`. */
+  goOnFrom(textFrom: number, reasoning: Pick<Reasoning, 'text' | 'ms'> | null): void {
+    this.#textFrom = textFrom;
+    if (reasoning !== null) this.#reasoning.goOnFrom(reasoning);
+  }
+
+  /** Notes that the model is called: its reasoning is a stretch of its own. */
+  beginCall(): void {
+    this.#reasoning.end();
+    this.#saidSince = null;
+  }
+
   /** Takes output of the model; readers see it with the next `release`. */
   hear(text: string): void {
     // PostgreSQL's text has no NUL.
-    this.#pending += text.replaceAll('\0', '');
+    const said = text.replaceAll('\0', '');
+    if (said === '') return;
+    this.#reasoning.end();
+    this.#saidSince ??= this.#now();
+    this.#pending += said;
   }
 
-  /** Shows readers the pending text, except for half a surrogate pair, which waits for its other half. */
-  release(): void {
+  /** Takes a piece of the model's reasoning; readers see it with the next `release`. */
+  reason(text: string): void {
+    this.#reasoning.hear(text);
+  }
+
+  /** Notes that the model does something else than to reason, though it says nothing. */
+  endReasoning(): void {
+    this.#reasoning.end();
+  }
+
+  /**
+   * Drops the text but for what it was before the call: the rest was reasoning, and its time counts as that. Readers
+   * who have seen more begin anew.
+   */
+  restart(before: string): void {
+    const kept = before.replaceAll('\0', '').toWellFormed();
+    this.#reasoning.countFrom(this.#saidSince);
+    this.#saidSince = null;
+    if (kept.startsWith(this.#text)) {
+      this.#pending = kept.slice(this.#text.length);
+      return;
+    }
+    this.#textFrom = this.place;
+    this.#text = '';
+    this.#pending = kept;
+    if (!this.release()) this.#wake();
+  }
+
+  /**
+   * Shows readers pending text and reasoning, except for half a surrogate pair, which waits for its other half. Returns
+   * true if there was anything.
+   */
+  release(): boolean {
+    const hasReasoned = this.#reasoning.release();
     const whole = /[\uD800-\uDBFF]$/.test(this.#pending) ? this.#pending.length - 1 : this.#pending.length;
-    if (whole === 0) return;
     // Keeps stored and shown text equal: a lone surrogate cannot be stored.
     this.#text += this.#pending.slice(0, whole).toWellFormed();
     this.#pending = this.#pending.slice(whole);
-    this.#wake();
+    if (whole > 0 || hasReasoned) this.#wake();
+    return whole > 0 || hasReasoned;
   }
 
   cite(citations: readonly Citation[]): void {

@@ -2,12 +2,14 @@ import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
 import type { FollowedAnswers } from './followed-answers.ts';
+import type { Reasoning } from './live-reasoning.ts';
 import type { RunEnd, LiveRun } from './live-run.ts';
 import type { AskedAnswer } from './stored-answers.ts';
 
 type RunStream = AsyncGenerator<StreamEvent<RunEvent>, void, undefined>;
 
 const delta = (text: string, upTo: number) => ({ id: String(upTo), data: { type: 'delta' as const, text } });
+const restarted = (upTo: number) => ({ id: String(upTo), data: { type: 'restart' as const } });
 const cited = (citations: readonly Citation[], upTo: number) => ({
   id: String(upTo),
   data: { type: 'citations' as const, citations: [...citations] },
@@ -31,6 +33,8 @@ export const placeOf = (lastEventId: string | null): number =>
 /** Follows an answer that this process writes, from memory. A slow reader gets more at a time. */
 export async function* followLive(run: LiveRun, from: number, signal: AbortSignal): RunStream {
   let at = from;
+  const begins = new ToldBeginning(from);
+  const reasoned = new ToldReasoning();
   let known: readonly Citation[] = [];
   let knownRules = 0;
   let knownReading: RunReading | null = null;
@@ -43,7 +47,7 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
   try {
     if (run.approval !== null) yield decided(run.approval, at);
     while (!signal.aborted) {
-      const { text, citations, ended, calls, rules, reading } = run;
+      const { text, textFrom, place, reasoning, citations, ended, calls, rules, reading } = run;
       const news = told.news(calls);
       if (rules.length > knownRules) {
         knownRules = rules.length;
@@ -51,9 +55,14 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
       } else if (reading !== null && reading !== knownReading) {
         knownReading = reading;
         yield read(reading, at);
-      } else if (at < text.length) {
-        const missing = text.slice(at);
-        at = text.length;
+      } else if (reasoned.isBehind(reasoning)) {
+        yield reasoned.tell(reasoning, at);
+      } else if (begins.isBehind(textFrom)) {
+        at = textFrom;
+        yield begins.tell(textFrom);
+      } else if (at < place) {
+        const missing = text.slice(at - textFrom);
+        at = place;
         yield delta(missing, at);
       } else if (news.length > 0) {
         yield* told.tell(news, at);
@@ -61,7 +70,7 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
         known = citations;
         yield cited(citations, at);
       } else if (ended !== null) {
-        return yield end(ended, text.length);
+        return yield end(ended, place);
       } else if (run.isLetGo) {
         return;
       } else {
@@ -112,10 +121,53 @@ class ToldCalls {
   }
 }
 
+/** Tracks from which place on a reader has the text. */
+class ToldBeginning {
+  readonly #from: number;
+  #told = 0;
+
+  constructor(from: number) {
+    this.#from = from;
+  }
+
+  /**
+   * True if the text has begun anew since. Who comes back from the very place may have heard all before it or that it
+   * begins there: told again, it is right for both.
+   */
+  isBehind(textFrom: number): boolean {
+    return textFrom > this.#told && (this.#told > 0 || this.#from <= textFrom);
+  }
+
+  tell(textFrom: number): StreamEvent<RunEvent> {
+    this.#told = textFrom;
+    return restarted(textFrom);
+  }
+}
+
+/** Tracks how much of the reasoning a reader has; one that comes back gets all of it again. */
+class ToldReasoning {
+  #told: Pick<Reasoning, 'text' | 'isOver'> = { text: '', isOver: false };
+
+  isBehind(reasoning: Reasoning | null): reasoning is Reasoning {
+    return (
+      reasoning !== null && (reasoning.text.length > this.#told.text.length || reasoning.isOver !== this.#told.isOver)
+    );
+  }
+
+  tell(reasoning: Reasoning, upTo: number): StreamEvent<RunEvent> {
+    const from = this.#told.text.length;
+    this.#told = reasoning;
+    const { text, ms, isOver } = reasoning;
+    return { id: String(upTo), data: { type: 'reasoning', text: text.slice(from), from, ms, is_over: isOver } };
+  }
+}
+
 /** Follows an answer of another process, or one that has ended, from the database. */
 export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer, signal: AbortSignal): RunStream {
   let at = asked.from;
   const told = new ToldCalls();
+  const begins = new ToldBeginning(asked.from);
+  const reasoned = new ToldReasoning();
   let approval: RunApproval['state'] | undefined;
   let knownRules = 0;
   let progress = -1;
@@ -133,6 +185,11 @@ export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer
     if (known.reading?.progress !== undefined && known.reading.progress.read > progress) {
       progress = known.reading.progress.read;
       yield read(known.reading, at);
+    }
+    if (reasoned.isBehind(known.reasoning)) yield reasoned.tell(known.reasoning, at);
+    if (begins.isBehind(known.textFrom)) {
+      at = known.textFrom;
+      yield begins.tell(at);
     }
     const upTo = known.offset + known.text.length;
     if (at < upTo) {

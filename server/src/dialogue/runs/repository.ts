@@ -2,14 +2,15 @@ import type { AgentDefinition } from '@parlance/shared/contract/agents/agent-def
 import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs/runs';
 import { sql } from 'kysely';
 import { enterCalls, returnAnswer } from '../../money/ledger/ledger.ts';
-import { keptByDatabase, unwaited } from '../../platform/db/commit.ts';
+import { unwaited } from '../../platform/db/commit.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import { often } from '../../platform/db/preparing-client.ts';
 import { keepHits } from '../governance/hits.ts';
 import { makeSearchable } from '../messages/search-index.ts';
-import type { DeltaRow } from './delta-log.ts';
+import type { Reasoning } from './live-reasoning.ts';
 import type { RunEnd } from './live-run.ts';
+import { keepReasoning, reasoningText } from './stored-reasoning.ts';
 import type { Tally } from './tally.ts';
 
 /** The lease: a silent process counts as dead after it, and its answers as interrupted. */
@@ -26,7 +27,7 @@ export const month = sql<string>`to_char(runs.created_at at time zone 'UTC', 'YY
 /** The version of the organisation's rules for an answer; 0 if there are none, or the plan grants no governance. */
 export const governanceVersion = sql<number>`coalesce((select organizations.governance_version from organizations join plans on plans.name = organizations.plan_name
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
-const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
+export const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
 
 /** Stores which parts of its dialogue and files an answer does not rest on. */
 export async function keepReading(trx: Trx, id: string, reading: RunReading): Promise<void> {
@@ -126,8 +127,10 @@ export function beginRun(trx: Trx, id: string, processId: string) {
         'runs.reserved_tokens',
         'runs.reads_whole',
         'runs.part_notes',
+        'runs.text_from',
+        'runs.reasoning_ms',
       ])
-      .returning([month.as('month'), governanceVersion.as('governance_version')])
+      .returning([month.as('month'), governanceVersion.as('governance_version'), reasoningText.as('reasoning')])
       .returning(
         sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as(
           'needs_approval',
@@ -191,22 +194,13 @@ export async function stopWaiting(trx: Trx, dialogueId: string, id: string | nul
   await waiting.execute();
 }
 
-/** Stores the growth of answers; only of runs that are still this process's own. */
-export async function insertDeltas(trx: Trx, processId: string, rows: readonly DeltaRow[]): Promise<void> {
-  await sql`
-    insert ${often} into run_deltas (organization_id, run_id, "offset", text)
-    select runs.organization_id, runs.id, delta."offset", delta.text
-    from unnest(${rows.map(({ runId }) => runId)}::uuid[], ${rows.map(({ offset }) => offset)}::integer[], ${rows.map(({ text }) => text)}::text[])
-      as delta (run_id, "offset", text)
-    join runs on runs.id = delta.run_id
-    where ${isActive} and runs.owner_process = ${processId}
-    on conflict (run_id, "offset") do nothing
-    returning ${keptByDatabase}`.execute(trx);
-}
-
 export type FinishedRun = RunEnd & {
   failure: RunFailure | null;
   text: string;
+  /** The place in its stream at which the text begins. */
+  textFrom: number;
+  /** The reasoning behind it; null if there is none, or if it is stored already. */
+  reasoning: Reasoning | null;
   citations: readonly Citation[];
   rules: readonly AppliedRule[];
   tally: Tally | null;
@@ -224,6 +218,8 @@ export async function finishRun(
   nextOwner: string | null,
 ): Promise<string | null> {
   const run = await endRun(trx, id, finished, tally);
+  if (run !== undefined && finished.reasoning !== null)
+    await keepReasoning(trx, id, finished.reasoning, { goesOn: false });
   if (run !== undefined) await makeSearchable(trx, run.dialogue_id);
   const next = run === undefined || nextOwner === null ? null : await takeNext(trx, run.dialogue_id, nextOwner);
   if (tally !== null) await enterCalls(trx, id, tally.account, tally.calls, tally.entered);
@@ -246,7 +242,7 @@ export async function keepFound(
 async function endRun(
   trx: Trx,
   id: string,
-  { status, error_code, failure, text, citations, rules }: Omit<FinishedRun, 'tally'>,
+  { status, error_code, failure, text, textFrom, reasoning, citations, rules }: Omit<FinishedRun, 'tally'>,
   tally: Tally | null,
 ): Promise<{ dialogue_id: string } | undefined> {
   const {
@@ -264,7 +260,8 @@ async function endRun(
     ), ended as (
       update runs set status = ${status}, error_code = ${error_code}, failure = ${failure === null ? null : jsonOf(failure)}::jsonb, ended_at = now(), model_id = coalesce(${model_id}::uuid, model_id), model_name = coalesce(${model_name}, model_name),
         instead_of = coalesce(${instead_of}, instead_of), first_ms = coalesce(${first_ms}::integer, first_ms), input_tokens = coalesce(${input_tokens}::integer, input_tokens),
-        output_tokens = coalesce(${output_tokens}::integer, output_tokens), waiting_since = null, part_notes = null, reading = reading - 'progress'
+        output_tokens = coalesce(${output_tokens}::integer, output_tokens), reasoning_ms = coalesce(${reasoning?.ms ?? null}::integer, reasoning_ms),
+        text_from = greatest(text_from, ${textFrom}::integer), waiting_since = null, part_notes = null, reading = reading - 'progress'
       from held where runs.dialogue_id = held.id and runs.id = ${id} and ${isActive}
       returning runs.answer_id, runs.dialogue_id
     ), written as (
@@ -314,10 +311,11 @@ export async function interruptLapsed(
         select id from runs
         where status = 'running' and waiting_since is null and (${all} or lease_until < now()) and id <> all (${except}::uuid[]) and (${dialogueId}::uuid is null or dialogue_id = ${dialogueId}::uuid)
         for update skip locked)
-      returning id, answer_id
+      returning id, answer_id, text_from
     ), written as (
       update messages set content = (
-        select coalesce(string_agg(run_deltas.text, '' order by run_deltas."offset"), messages.content) from run_deltas where run_deltas.run_id = lapsed.id)
+        select coalesce(string_agg(run_deltas.text, '' order by run_deltas."offset"), messages.content)
+        from run_deltas where run_deltas.run_id = lapsed.id and run_deltas."offset" >= lapsed.text_from)
       from lapsed where messages.id = lapsed.answer_id
     ), called as (
       update tool_calls set state = 'failed' from lapsed where tool_calls.run_id = lapsed.id and tool_calls.state = 'running'

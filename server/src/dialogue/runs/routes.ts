@@ -1,4 +1,5 @@
 import { decideApproval } from '@parlance/shared/contract/api/runs/approvals';
+import { readReasoning } from '@parlance/shared/contract/api/runs/reasoning';
 import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs/runs';
 import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +11,7 @@ import { decideApproval as decide } from './decide-approval.ts';
 import { runDetails } from './details.ts';
 import { findRunDetails, mayReadOn } from './readable-runs.ts';
 import { placeOf } from './reader.ts';
+import { findOwnReasoning } from './stored-reasoning.ts';
 
 export async function runRoutes(app: FastifyInstance): Promise<void> {
   const mayRead = (caller: Caller, id: string) =>
@@ -20,8 +22,9 @@ export async function runRoutes(app: FastifyInstance): Promise<void> {
     async ({ params, caller, lastEventId, signal }) => {
       // Prevents reconnecting to a stream that ended because its reader lost the right. Before an answer's first words
       // the asker was just checked, and those words wait for nothing.
-      if (app.runs.textOf(params.run_id) !== '' && !(await mayRead(caller, params.run_id)))
-        throw new ApiError('not_found');
+      const live = app.runs.liveOf(params.run_id);
+      const isNew = live !== null && live.place === 0 && live.reasoning === null;
+      if (!isNew && !(await mayRead(caller, params.run_id))) throw new ApiError('not_found');
       return app.runs.follow(caller, params.run_id, placeOf(lastEventId), signal);
     },
     ({ params, caller }) => mayRead(caller, params.run_id),
@@ -33,6 +36,15 @@ export async function runRoutes(app: FastifyInstance): Promise<void> {
     );
     if (found === undefined) throw new ApiError('not_found');
     return runDetails(found, app.models, caller);
+  });
+
+  route(app, readReasoning, async ({ params, caller }) => {
+    const found = await app.db.asTenant(caller.organizationId, (trx) =>
+      findOwnReasoning(trx, caller.memberId, params.message_id),
+    );
+    if (found === undefined) throw new ApiError('not_found');
+    const live = found.run_id === null ? null : app.runs.liveOf(found.run_id);
+    return { text: live?.reasoning?.text ?? found.text ?? '' };
   });
 
   route(app, stopRun, async ({ params, caller }) => {

@@ -14,6 +14,7 @@ import { Material } from '../governance/material.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
 import { type NewCall, endCalls } from '../tools/calls.ts';
 import type { ToolReach } from '../tools/reach.ts';
+import { beginAnswer, growAnswer } from './answer-text.ts';
 import {
   type Assignment,
   type BornRun,
@@ -33,8 +34,9 @@ import { grownChannel } from './followed-answers.ts';
 import { type RunEnd, LiveRun } from './live-run.ts';
 import { numberNotes } from './part-notes.ts';
 import { firstQuestion } from './question.ts';
-import { type BegunRun, type FinishedRun, beginRun, finishRun, giveBack, insertDeltas } from './repository.ts';
+import { type FinishedRun, beginRun, finishRun, giveBack } from './repository.ts';
 import { RuleNews } from './rule-news.ts';
+import { grownIds, storeGrowth } from './store-growth.ts';
 import type { Tally } from './tally.ts';
 import { type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
 import { putToWait } from './tool-waiting.ts';
@@ -76,9 +78,9 @@ export class Runner {
     const { db, log } = dependencies;
     this.#deltas = new DeltaLog({
       log,
-      write: async (rows) => {
-        await db.asSystem((trx) => insertDeltas(trx, this.processId, rows));
-        this.tell(rows.map(({ runId }) => runId));
+      write: async (growth) => {
+        await db.asSystem((trx) => storeGrowth(trx, this.processId, growth));
+        this.tell(grownIds(growth));
       },
     });
   }
@@ -110,7 +112,7 @@ export class Runner {
       );
     await this.#work(new LiveRun(id, organizationId), isStored, async (run) => {
       if (question === null && !(await isStored)) return null;
-      this.#begin(run, begun);
+      beginAnswer(this.#deltas, run, begun);
       if (question === null)
         return this.#dependencies.db.asTenant(organizationId, (trx) =>
           readAssignment(trx, this.#dependencies, run, begun),
@@ -216,6 +218,8 @@ export class Runner {
       ...ended,
       failure,
       text: run.text,
+      textFrom: run.textFrom,
+      reasoning: run.reasoning,
       citations: run.citations,
       rules: run.rules,
       tally,
@@ -232,19 +236,12 @@ export class Runner {
     return this.#dependencies.db.asTenant(run.organizationId, async (trx) => {
       const begun = await beginRun(trx, run.id, this.processId);
       if (begun === undefined || (begun.needs_approval && (await waitsForDecision(trx, run, begun)))) return null;
-      this.#begin(run, begun);
+      beginAnswer(this.#deltas, run, begun);
       return readAssignment(trx, this.#dependencies, run, {
         ...begun,
         ...(await judgeAnew(trx, this.#dependencies.models, run, begun.member_id)),
       });
     });
-  }
-
-  #begin(run: LiveRun, begun: Pick<BegunRun, 'member_id' | 'begun' | 'citations' | 'applied_rules'>): void {
-    run.ownedBy(begun.member_id);
-    if (begun.begun !== '') this.#deltas.add(run, begun.begun);
-    if (begun.citations.length > 0) run.cite(begun.citations);
-    if (begun.applied_rules.length > 0) run.tellRules(begun.applied_rules);
   }
 
   /**
@@ -296,12 +293,11 @@ export class Runner {
       if (part.type === 'ask') return { calls: part.calls, notes };
       if (part.type === 'usage') tally.add(part);
       else if (part.type === 'tool') this.#tellCall(run, part.call);
-      else if (part.type === 'answering') tally.answering(part.model);
-      else if (part.type === 'citations') run.cite(part.citations);
-      else if (!run.isStopped()) {
-        tally.heard();
-        this.#deltas.add(run, part.text);
-      }
+      else if (part.type === 'answering') {
+        tally.answering(part.model);
+        run.beginCall();
+      } else if (part.type === 'citations') run.cite(part.citations);
+      else if (!run.isStopped()) growAnswer(this.#deltas, run, tally, part);
     }
     await ruleNews?.look();
     return none;
@@ -309,6 +305,7 @@ export class Runner {
 
   /** Readers here see it at once; those elsewhere read the rows. */
   #tellCall(run: LiveRun, call: ToolCall): void {
+    this.#deltas.endReasoning(run);
     run.tellCall(call);
     this.tell([run.id]);
   }
@@ -316,7 +313,8 @@ export class Runner {
   /** Lets go of an answer until its person has decided; false if it is not to be continued. */
   async #wait(run: LiveRun, { tally, task, notes }: Assignment, calls: readonly NewCall[]): Promise<boolean> {
     await this.#deltas.settle(run);
-    const waiting = { text: run.text, begunLength: task.from, tally, calls, notes };
+    const { text, textFrom, reasoning } = run;
+    const waiting = { text, textFrom, reasoning, begunLength: task.from, tally, calls, notes };
     const rows =
       run.isStopped() || this.#isBreakingOff
         ? null

@@ -49,8 +49,8 @@ export type Runs = {
   tell(id: string): void;
   /** Resolves when an answer of this process is written and ended. */
   ended(id: string): Promise<void>;
-  /** Returns the text of an answer that this process writes, otherwise null. */
-  textOf(id: string): string | null;
+  /** Returns an answer that this process writes as its readers see it, otherwise null. */
+  liveOf(id: string): Pick<LiveRun, 'text' | 'textFrom' | 'place' | 'reasoning'> | null;
   /** Follows a run. Throws not_found unless it is this member's own. */
   follow(who: Whose, id: string, from: number, signal: AbortSignal): Promise<AsyncIterable<StreamEvent<RunEvent>>>;
   /** Stops a run. `isTakenBack`: it waited, and its prompt is out of the dialogue. */
@@ -149,7 +149,7 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
     startBorn: (run, stored) => runner.startBorn(run, stored),
     tell: (id) => runner.tell([id]),
     ended: (id) => runner.ended(id),
-    textOf: (id) => runner.live(id)?.text ?? null,
+    liveOf: (id) => runner.live(id) ?? null,
     async follow(who, id, from, signal) {
       const live = runner.live(id);
       if (!(await isOwnLive(live, who))) await findOwn(who, id);

@@ -22,6 +22,8 @@ export class Tally {
   readonly #calls: Call[] = [];
   #model: CatalogModel;
   #firstMs: number | null = null;
+  /** The time to the first word when the present call of the model began. */
+  #firstMsBefore: number | null = null;
   readonly #before: Before;
   #guard: Finding | null = null;
   #material: Finding | null = null;
@@ -55,6 +57,12 @@ export class Tally {
 
   answering(model: CatalogModel): void {
     this.#model = model;
+    this.#firstMsBefore = this.#firstMs;
+  }
+
+  /** Notes that nothing of the present call was a piece of the answer. */
+  unsaid(): void {
+    this.#firstMs = this.#firstMsBefore;
   }
 
   /** Notes a piece of the answer: the first one sets the time. */

@@ -5,11 +5,15 @@ import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import type { PartNotes } from '../../platform/language-models/language-model.ts';
 import { type CallRow, type NewCall, endCalls, insertCall } from '../tools/calls.ts';
+import type { Reasoning } from './live-reasoning.ts';
 import { finishRun, keepFound } from './repository.ts';
+import { keepReasoning } from './stored-reasoning.ts';
 import type { Tally } from './tally.ts';
 
 type Waiting = {
   text: string;
+  textFrom: number;
+  reasoning: Reasoning | null;
   begunLength: number;
   tally: Tally;
   calls: readonly NewCall[];
@@ -25,7 +29,7 @@ export async function putToWait(
   trx: Trx,
   runId: string,
   processId: string,
-  { text, begunLength, tally, calls, notes }: Waiting,
+  { text, textFrom, reasoning, begunLength, tally, calls, notes }: Waiting,
 ): Promise<CallRow[] | null> {
   const run = await trx
     .updateTable('runs')
@@ -33,6 +37,8 @@ export async function putToWait(
       waiting_since: sql<Date>`now()`,
       begun_length: begunLength,
       part_notes: notes === null ? null : jsonOf(notes),
+      text_from: textFrom,
+      reasoning_ms: reasoning?.ms ?? null,
       ...tally.columns(),
     })
     .where('id', '=', runId)
@@ -43,6 +49,7 @@ export async function putToWait(
     .executeTakeFirst();
   if (run === undefined) return null;
   await trx.updateTable('messages').set({ content: text }).where('id', '=', run.answer_id).execute();
+  if (reasoning !== null) await keepReasoning(trx, runId, reasoning, { goesOn: true });
   await trx.deleteFrom('run_deltas').where('run_id', '=', runId).execute();
   await enterCalls(trx, runId, tally.account, tally.calls, tally.entered);
   await giveBackReserved(trx, runId, tally.account, 'all');
@@ -103,6 +110,8 @@ export async function endWaitingRun(trx: Trx, runId: string, processId: string):
       error_code: null,
       failure: null,
       text: waiting.content,
+      textFrom: 0,
+      reasoning: null,
       citations: waiting.citations,
       rules: waiting.rules,
       tally: null,

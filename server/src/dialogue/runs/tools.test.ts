@@ -289,7 +289,7 @@ describe('a tool that asks', () => {
   test('waits through the end of its process, and is called once', async () => {
     const { turn, call } = await askedToAllow();
     // The process forgets the run: nothing but the rows is left.
-    expect(server.app.runs.textOf(runOf(turn))).toBeNull();
+    expect(server.app.runs.liveOf(runOf(turn))).toBeNull();
     const { interruptLapsed } = await import('./repository.ts');
     expect(await server.db.asSystem((trx) => interruptLapsed(trx, { all: true }))).toEqual([]);
     await answer(member, call, true);

@@ -11,9 +11,10 @@ import { codeOf } from '../../testing/agents.ts';
 import { botNamed, start } from '../../testing/asking.ts';
 import { madeAutomation, sendSigned } from '../../testing/automations.ts';
 import { makeOneOfEach, readCatalogue } from '../../testing/one-of-each.ts';
+import { writeReasoning } from '../../testing/reasoning.ts';
 import { dataOf, goodPassword, registeredAs } from '../../testing/registering.ts';
 import { removeGoing } from '../../testing/removal.ts';
-import { ended } from '../../testing/start-asking.ts';
+import { ended, runOf } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { accountRemoval, requestRemovals } from './removal.ts';
 
@@ -84,6 +85,7 @@ test('an organisation that has a row in every table is removed in pages, though 
   const others = await rowsOf((await founded('other@removed.example')).organizationId);
   const before = Object.keys(await rowsOf(organizationId));
   expect(before.length).toBeGreaterThan(90);
+  expect(before).toEqual(expect.arrayContaining(['answer_reasoning', 'tool_call_extras']));
   await leave(client);
   let kills = 0;
   const killed = () =>
@@ -172,6 +174,7 @@ test('where an organisation stays, its people see nothing of who is going, and k
     leaving,
     await start(leaving, await botNamed(leaving, 'House Guide'), 'When is the building open?'),
   );
+  await writeReasoning(server.pool, runOf(turn));
   const { member_id: colleagueId } = dataOf(await colleague.call(getWhoami));
   const shared = dataOf(
     await leaving.call(shareDialogue, {
@@ -201,6 +204,10 @@ test('where an organisation stays, its people see nothing of who is going, and k
     [memberId],
   );
   expect(named.rows).toEqual([{ count: 0 }]);
+  const kept = Object.keys(await rowsOf(organizationId));
+  expect(kept.filter((it) => ['audit_log', 'answer_reasoning', 'tool_call_extras'].includes(it))).toEqual([
+    'audit_log',
+  ]);
   expect(
     await server.db.asSystem((trx) =>
       trx.selectFrom('files').where('organization_id', '=', organizationId).select('id').execute(),

@@ -12,6 +12,8 @@ const entriesAtOnce = 20_000;
 type Source = {
   readonly table:
     | 'dialogues'
+    | 'answer_reasoning'
+    | 'tool_call_extras'
     | 'files'
     | 'file_versions'
     | 'dialogue_log_exports'
@@ -55,6 +57,26 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
       // A dialogue being answered, or waiting for somebody, is not over.
       when: sql`it.kind = 'member' and not exists (select from runs where runs.dialogue_id = it.id and runs.status in ('queued', 'running'))`,
       isHeld: (held) => isOf(sql`it.member_id`, held),
+    },
+  ],
+  // Both are of the dialogue's member. While an answer is under way, its model may need them again.
+  reasoning: [
+    {
+      table: 'answer_reasoning',
+      from: sql`answer_reasoning as it join messages as answer on answer.id = it.answer_id join dialogues on dialogues.id = answer.dialogue_id`,
+      organization: sql`it.organization_id`,
+      age: sql`it.created_at`,
+      when: sql`not exists (select from runs where runs.answer_id = it.answer_id and runs.status in ('queued', 'running'))`,
+      isHeld: (held) => isOf(sql`dialogues.member_id`, held),
+    },
+    {
+      table: 'tool_call_extras',
+      from: sql`tool_call_extras as it join tool_calls as call on call.id = it.call_id left join runs on runs.id = call.run_id
+        join messages as answer on answer.id = coalesce(runs.answer_id, call.answer_id) join dialogues on dialogues.id = answer.dialogue_id`,
+      organization: sql`it.organization_id`,
+      age: sql`it.created_at`,
+      when: sql`(runs.id is null or runs.status not in ('queued', 'running'))`,
+      isHeld: (held) => isOf(sql`dialogues.member_id`, held),
     },
   ],
   files: [

@@ -11,9 +11,12 @@ import { startBoss } from '../../platform/jobs/boss.ts';
 import { createFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { createS3Storage } from '../../platform/storage/s3/s3-storage.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
+import { botNamed, start } from '../../testing/asking.ts';
 import { upload } from '../../testing/attaching.ts';
 import { howOften } from '../../testing/how-often.ts';
+import { writeReasoning } from '../../testing/reasoning.ts';
 import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
+import { ended, runOf } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { checkArchive, readArchive, writeArchive } from './archive.ts';
@@ -184,6 +187,8 @@ test('an installation takes the place of what is elsewhere, as it was, in other 
   // The files: one of more than one piece, and an empty one.
   const keys = ['e'.repeat(64), 'f'.repeat(64)];
   await lay(keys, (key) => Buffer.alloc(key === keys[0] ? 17_000_000 : 0, 'large '));
+  const turn = await ended(member, await start(member, await botNamed(member, 'House Guide'), 'Who are you?'));
+  await writeReasoning(server.pool, runOf(turn));
   const job = await requestTakenOver();
   const file = join(folder, 'whole.tar');
   await writeArchive(file, entriesOf(source()));
@@ -203,6 +208,10 @@ test('an installation takes the place of what is elsewhere, as it was, in other 
     expect(rowCount).toBe(1);
     const [here, there] = [await contentOf(server.pool), await contentOf(elsewhere.pool)];
     expect({ ...there, job_requests: '' }).toEqual({ ...here, job_requests: '' });
+    expect(there).toMatchObject({
+      answer_reasoning: expect.stringMatching(/^2 /),
+      tool_call_extras: expect.stringMatching(/^1 /),
+    });
     // The engine's own tables are of its release: what it had and had not done is asked for again.
     expect((await requestsIn(elsewhere.pool)).sort()).toEqual([...(await requestsIn(server.pool)), job].sort());
     for (const key of named)

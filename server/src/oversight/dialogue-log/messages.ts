@@ -1,5 +1,5 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import { type TextOf, findMessages, messagesOf } from '../../dialogue/dialogues/messages.ts';
+import { type LiveOf, findMessages, messagesOf } from '../../dialogue/dialogues/messages.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { refreshEntries } from './entries.ts';
@@ -18,7 +18,7 @@ export async function readMessages(
   trx: Trx,
   dialogueId: string,
   { after, limit }: { after: number; limit: number },
-  textOf: TextOf,
+  liveOf: LiveOf,
 ): Promise<{ position: number; message: Message }[]> {
   const places = await trx
     .selectFrom('messages')
@@ -35,7 +35,7 @@ export async function readMessages(
       trx,
       places.map(({ id }) => id),
     ),
-    textOf,
+    liveOf,
   );
   const byId = new Map(messages.map((message) => [message.id, message]));
   return places.flatMap(({ id, position }) => {

@@ -73,7 +73,7 @@ function logRoutes(app: FastifyInstance): void {
     app.db.asTenant(caller.organizationId, async (trx) => {
       await requireLogged(trx, params.dialogue_id);
       const after = readCursor(query.cursor, messagePosition)?.[0] ?? 0;
-      const found = await readMessages(trx, params.dialogue_id, { after, limit: query.limit + 1 }, app.runs.textOf);
+      const found = await readMessages(trx, params.dialogue_id, { after, limit: query.limit + 1 }, app.runs.liveOf);
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ position }) => [position]);
       return {
         items: await withFailures(

@@ -111,6 +111,9 @@ const leftOut: Readonly<Record<string, string>> = {
   search_entries: 'made of the messages and titles',
   runs: 'how an answer was written; what it said is a message, what it took a call of a model',
   run_deltas: 'an answer while it is written',
+  answer_reasoning:
+    'the model’s draft, not its answer, which is in the download; it is read beside the answer and kept for a time of its own',
+  tool_call_extras: 'what the provider of a model wants back with a result; the call is in the download',
   dialogue_copies: 'which request made a dialogue that is in the download',
   automatic_payments: 'the organisation’s: who agreed that its invoices are charged by themselves',
   billing_details: 'the organisation’s: whom its invoices are made out to',

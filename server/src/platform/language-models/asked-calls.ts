@@ -86,8 +86,8 @@ export class AskedCalls {
   }
 
   /**
-   * Returns the calls, each with an id of its own, and with empty arguments if it had none; `extras`: what came with the
-   * message that requests them, and the model it came from.
+   * Returns the calls, each with an id of its own, and with empty arguments if it had none. The extras are what came
+   * with the message that requests them, and the model it came from.
    */
   whole({ from, message }: CallExtras): readonly AskedCall[] {
     const ids = new Set<string>();

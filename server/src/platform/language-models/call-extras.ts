@@ -69,7 +69,8 @@ export class MessageExtras {
     for (const [name, value] of Object.entries(part)) {
       if (value === null || value === undefined || value === '') continue;
       const before = last[name];
-      last[name] = isTextOf(field, name) && typeof before === 'string' ? before + String(value) : value;
+      const isFurther = isTextOf(field, name) && typeof before === 'string' && typeof value === 'string';
+      last[name] = isFurther ? before + value : value;
     }
   }
 

@@ -2,7 +2,7 @@ const fenceAtMost = 200;
 const fence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/;
 
 /**
- * Follows Markdown as it comes, and says whether it stands in code: in a fenced or an indented block, or in a code span.
+ * Follows Markdown as it comes, and says whether it stands in code: a fenced or an indented block, or a code span.
  * A span is taken to end with its line, so that a stray backtick hides no more than that.
  */
 export class MarkdownCode {

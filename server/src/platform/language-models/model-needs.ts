@@ -62,7 +62,10 @@ class NeedsAttempt {
     return this.#needs;
   }
 
-  /** Learns from a refusal; true if the next request differs. Each of the needs changes in one direction, so it terminates. */
+  /**
+   * Learns from a refusal; true if the next request differs. Each of the needs changes in one direction, so it
+   * terminates.
+   */
   learn(error: unknown): boolean {
     if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
     const words = messageIn(error.responseBody);
@@ -102,7 +105,7 @@ const unchecked = { google: { thought_signature: 'skip_thought_signature_validat
 /** What goes back to a model with an exchange: fields of its message, and of each call. */
 export type ReturnedExtras = { readonly message: Fields; readonly calls: readonly Fields[] };
 
-/** Selects what of the extras of exchanges goes back to the model `from`: its own, as far as it needs and takes them. */
+/** Selects the extras of exchanges that go back to the model `from`: its own, as far as it needs and takes them. */
 export class ExtrasReturn {
   readonly #from: string;
   readonly #needs: ModelNeeds;

@@ -2,12 +2,12 @@ import { AnswerUnusable } from './answer-unusable.ts';
 import type { AnswerPart } from './language-model.ts';
 import { ReasoningTags, type SaidPiece } from './reasoning-tags.ts';
 
-/** The length at which a model that never stops reasoning is given up: the longest that people let reason end before. */
+/** The length at which a model that never stops reasoning is given up. */
 const reasoningMaxLength = 1_000_000;
 
 type Part = Extract<AnswerPart, { type: 'text' | 'reasoning' | 'unsaid' }>;
 
-/** One answer of a model, parted into its text and its reasoning, which comes in fields of its own or within the text. */
+/** One answer of a model, parted into its text and its reasoning, which comes in fields or within the text. */
 export class PartedAnswer {
   readonly #tags = new ReasoningTags();
   readonly #heard: (reasoning: string) => void;

@@ -1,9 +1,9 @@
 import { ReasoningTags } from './reasoning-tags.ts';
 
-type Parted = { text: string; reasoning: string };
+type PartedText = { text: string; reasoning: string };
 
 /** Parts a text that comes in pieces; what was unsaid is dropped from the text, as readers do. */
-function partOf(pieces: readonly string[], elsewhere = false): Parted {
+function partOf(pieces: readonly string[], elsewhere = false): PartedText {
   const tags = new ReasoningTags();
   if (elsewhere) tags.reasonsElsewhere();
   const parted = { text: '', reasoning: '' };

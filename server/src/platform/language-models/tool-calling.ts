@@ -8,8 +8,8 @@ export type ToldFunction = {
 };
 
 /**
- * What a provider sent with the request for a call and wants back with its result: the model's reasoning, and signatures
- * of it. Only the model it came from is given it again.
+ * What a provider sent with the request for a call and wants back with its result: the model's reasoning, and
+ * signatures of it. Only the model it came from is given it again.
  */
 export type CallExtras = {
   /** The model, as host and name. */

@@ -42,7 +42,7 @@ export const askingFor = ({ config, db, models, ruleBook }: ExecutionDependencie
   runs: {
     processId,
     writesHere: false,
-    textOf: () => null,
+    liveOf: () => null,
     // The execution announces the run once it has noted its answer.
     start: () => undefined,
     startBorn: () => Promise.reject(new Error('An answer that is written elsewhere was to begin here.')),

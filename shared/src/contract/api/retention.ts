@@ -8,13 +8,15 @@ const requires = { role: 'admin', feature: 'governance' } as const;
 
 /**
  * The kinds of data that an organisation may keep for a limited time, and the start of their age. `dialogues`: the last
- * prompt; they go with their messages, ratings, shares and tool calls. `files`: when they were attached to a prompt.
- * `exports`: when an export of dialogues was requested; all of them go after seven days. `usage`: when it was counted
- * how long somebody used the product. `figures`: their day; attendance goes with the sums. `model_calls`: the call.
- * `hits`: when a rule applied. `audit_log`: the entry.
+ * prompt; they go with their messages, ratings, shares and tool calls. `reasoning`: when the model reasoned; with it
+ * goes what its provider sent along with calls of tools. `files`: when they were attached to a prompt. `exports`: when
+ * an export of dialogues was requested; all of them go after seven days. `usage`: when it was counted how long somebody
+ * used the product. `figures`: their day; attendance goes with the sums. `model_calls`: the call. `hits`: when a rule
+ * applied. `audit_log`: the entry.
  */
 export const retentionKinds = [
   'dialogues',
+  'reasoning',
   'files',
   'exports',
   'usage',
@@ -31,6 +33,7 @@ export type RetentionKind = z.infer<typeof retentionKind>;
  */
 export const keptAtLeast = {
   dialogues: 7,
+  reasoning: 1,
   files: 7,
   exports: 1,
   usage: 30,
@@ -46,6 +49,7 @@ const daysOf = (kind: RetentionKind) =>
 /** The days by kind. An omitted kind is kept as long as the organisation exists. */
 export const retentionDays = z.strictObject({
   dialogues: daysOf('dialogues'),
+  reasoning: daysOf('reasoning'),
   files: daysOf('files'),
   exports: daysOf('exports'),
   usage: daysOf('usage'),

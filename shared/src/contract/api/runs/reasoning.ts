@@ -8,8 +8,8 @@ import { endpoint } from '../../endpoint.ts';
 export const reasoningMaxLength = 200_000;
 
 /**
- * Returns the reasoning behind an answer in a dialogue of the caller's, in Markdown; `text` is empty where there is none,
- * or none any more. It is no part of the answer: it is neither searched, nor shared, copied or exported with it.
+ * Returns the reasoning behind an answer in a dialogue of the caller's, in Markdown; `text` is empty where there is
+ * none, or none any more. It is no part of the answer: it is neither searched, nor shared, copied or exported with it.
  */
 export const readReasoning = endpoint({
   method: 'GET',
