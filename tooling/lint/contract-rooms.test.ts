@@ -27,7 +27,7 @@ const services: Readonly<Record<string, readonly string[]>> = {
   releases: ['operator'],
   replays: ['governance'],
   retention: ['governance'],
-  runs: ['governance', 'tools'],
+  runs: ['dialogues', 'governance', 'tools'],
   session: ['auth'],
   shares: ['dialogues', 'members'],
   terms: ['user-journey'],

@@ -86,8 +86,8 @@ export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('restart') }),
   /**
    * A piece of the model's reasoning. `from` counts the UTF-16 code units before it, `ms` the time spent on reasoning
-   * so far; `is_over` says that the model has gone on to something else, and it may come back to it. A reader that comes
-   * back gets all of it again, from 0.
+   * so far; `is_over` says that the model has gone on to something else, and it may come back to it. A reader that
+   * comes back gets all of it again, from 0.
    */
   z.object({
     type: z.literal('reasoning'),
