@@ -316,6 +316,23 @@ test('what is not stored yet is read from the process that writes it, also where
   });
 });
 
+test('the time of text that was none counts from the call of the model that said it', async () => {
+  await giveTools(asking.server, asking.bot, [builtIn('calculator')]);
+  model.say((round) =>
+    round === 0
+      ? [says('Let me see.'), 'hold', calls('calculator_calculate', { expression: '6 * 7' })]
+      : [says('It is 42.'), unsays, reasons('It is 42.'), says('So 42.')],
+  );
+  const turn = await ask();
+  const seen = performance.now();
+  await until(() => performance.now() - seen > 150);
+  const begun = performance.now();
+  model.goOn();
+  await asking.server.app.runs.ended(runOf(turn));
+  expect((await answerOf(turn)).reasoning_ms).toBeLessThanOrEqual(Math.ceil(performance.now() - begun));
+  await giveTools(asking.server, asking.bot, []);
+});
+
 test('only so much of it is kept, and the answer comes all the same', async () => {
   model.say(() => [reasons('a'.repeat(reasoningMaxLength - 2)), reasons('bcde'), reasons('f'), says('So.')]);
   const turn = await ask();
