@@ -14,7 +14,10 @@ let base: string;
 let member: Client;
 let bot: string;
 beforeAll(async () => {
-  model = await startModelServer({ answer: () => tokens });
+  model = await startModelServer({
+    answer: ({ messages }) =>
+      messages.at(-1)?.content === 'Think first.' ? tokens.map((reasoning) => ({ reasoning })) : tokens,
+  });
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' });
   base = await listen(server.app);
   member = await server.as('member@pro.example');
@@ -110,16 +113,12 @@ test('a reader whose session is over does not come back', async () => {
   model.setFault(null);
 });
 
-test('who loses the right to a bot does not open its answer again while it is written, and what waits there is not answered', async () => {
-  model.hold(6);
-  const turn = await start(member, bot, 'Tell me.');
-  const waiting = (await prompt(member, turn.dialogue_id, 'And then?')).answer.run?.id ?? '';
-  const running = turn.answer.run?.id ?? '';
-  await until(() => server.app.runs.liveOf(running)?.text.includes('secret5') === true);
+/** Takes the right to the bot from whoever asked; the returned function gives it back. */
+async function denyBot(runId: string): Promise<() => Promise<unknown>> {
   const setId = await server.db.asSystem(async (trx) => {
     const { organization_id, member_id } = await trx
       .selectFrom('runs')
-      .where('id', '=', running)
+      .where('id', '=', runId)
       .select(['organization_id', 'member_id'])
       .executeTakeFirstOrThrow();
     const statements = jsonOf([
@@ -136,6 +135,16 @@ test('who loses the right to a bot does not open its answer again while it is wr
       .execute();
     return id;
   });
+  return () => server.db.asSystem((trx) => trx.deleteFrom('permission_sets').where('id', '=', setId).execute());
+}
+
+test('who loses the right to a bot does not open its answer again while it is written, and what waits there is not answered', async () => {
+  model.hold(6);
+  const turn = await start(member, bot, 'Tell me.');
+  const waiting = (await prompt(member, turn.dialogue_id, 'And then?')).answer.run?.id ?? '';
+  const running = turn.answer.run?.id ?? '';
+  await until(() => server.app.runs.liveOf(running)?.text.includes('secret5') === true);
+  const letAgain = await denyBot(running);
   expect((await hear(base, member, running)).status).toBe(404);
   model.goOn();
   await server.app.runs.ended(running);
@@ -148,5 +157,17 @@ test('who loses the right to a bot does not open its answer again while it is wr
   expect(model.requests.filter(({ body }) => body.messages.at(-1)?.content === 'And then?')).toEqual([]);
   // A finished answer is a part of their dialogue.
   expect((await hear(base, member, running)).status).toBe(200);
-  await server.db.asSystem((trx) => trx.deleteFrom('permission_sets').where('id', '=', setId).execute());
+  await letAgain();
+});
+
+test('who loses it does not open an answer again of which there is only reasoning yet', async () => {
+  model.hold(2);
+  const turn = await start(member, bot, 'Think first.');
+  const running = turn.answer.run?.id ?? '';
+  await until(() => server.app.runs.liveOf(running)?.reasoning?.text.includes('secret1') === true);
+  const letAgain = await denyBot(running);
+  expect((await hear(base, member, running)).status).toBe(404);
+  await letAgain();
+  model.goOn();
+  await server.app.runs.ended(running);
 });
