@@ -108,21 +108,22 @@ async function* answer(
       if (chunk.finishReason !== null) watched.ending();
       asked.add(chunk.calls);
       if (asked.length > askedArgumentsMaxLength) throw new AnswerUnusable('The model wrote a call without an end.');
-      if (chunk.said !== null) extras.hear(chunk.said);
-      yield* said.reason(chunk.reasoning);
+      if (question.tools !== undefined && chunk.said !== null) extras.hear(chunk.said);
+      if (chunk.reasoning !== '') yield said.reason(chunk.reasoning);
       if (chunk.text === '') continue;
-      yield* said.say(chunk.text);
+      // A loop: delegating to a list costs several promises a token.
+      for (const part of said.say(chunk.text)) yield part;
       if (untold.hear(chunk.text)) finishReason = 'length';
-      if (said.text.length > answerMaxLength || untold.hasEnded) break;
+      if (said.textLength > answerMaxLength || untold.hasEnded) break;
     }
     yield* said.end();
-    if (said.text.length <= answerMaxLength && !untold.hasEnded) meter.end();
+    if (said.textLength <= answerMaxLength && !untold.hasEnded) meter.end();
     if (finishReason === 'content_filter')
       throw new ModelFailure('model_refused', 'The model’s own filter ended the answer.');
     if (finishReason === 'error') throw new Error('The model said that it has failed.');
     if (finishReason === 'length' && outputTokens !== sampling.max_output_tokens)
       throw new BudgetSpent('The provider ended the answer where the budget does.');
-    if (finishReason === 'length' && said.text === '' && said.hasReasoned)
+    if (finishReason === 'length' && said.textLength === 0 && said.hasReasoned)
       throw new ModelFailure('model_answer_unusable', 'The model reasoned until its tokens were used up.');
     for (const call of asked.whole(extrasOf(settings, extras, said))) yield { type: 'call', call };
   } catch (error) {

@@ -11,10 +11,10 @@ type Part = Extract<AnswerPart, { type: 'text' | 'reasoning' | 'unsaid' }>;
 export class PartedAnswer {
   readonly #tags = new ReasoningTags();
   readonly #heard: (reasoning: string) => void;
-  #text = '';
+  #textLength = 0;
   #reasoningLength = 0;
-  /** The text as the model wrote it, with its tags. */
-  #written = '';
+  /** The pieces of the text as the model wrote it, with its tags. */
+  readonly #written: string[] = [];
   #hasTags = false;
 
   /** Creates an empty one; `heard` is told of each piece of reasoning. */
@@ -24,7 +24,12 @@ export class PartedAnswer {
 
   /** The text of the answer so far. */
   get text(): string {
-    return this.#text;
+    return this.#tags.text;
+  }
+
+  /** The length of the text so far: cheap to read with each piece. */
+  get textLength(): number {
+    return this.#textLength;
   }
 
   /** True if the model has reasoned. */
@@ -34,35 +39,34 @@ export class PartedAnswer {
 
   /** The text with the reasoning in it, as the model wrote it; undefined if there is none in it. */
   get written(): string | undefined {
-    return this.#hasTags ? this.#written : undefined;
+    return this.#hasTags ? this.#written.join('') : undefined;
   }
 
-  /** Takes a piece of text. */
-  *say(text: string): Generator<Part> {
-    if (text === '') return;
-    this.#written += text;
-    yield* this.#told(this.#tags.hear(text));
+  /** Takes a piece of text, and returns what is known of it. */
+  say(text: string): readonly Part[] {
+    this.#written.push(text);
+    return this.#told(this.#tags.hear(text));
   }
 
   /** Takes a piece of reasoning from a field of its own. */
-  *reason(text: string): Generator<Part> {
-    if (text === '') return;
+  reason(text: string): Part {
     this.#tags.reasonsElsewhere();
-    yield this.#reasoned(text);
+    return this.#reasoned(text);
   }
 
-  /** Gives out what was held back: nothing follows. */
-  *end(): Generator<Part> {
-    yield* this.#told(this.#tags.end());
+  /** Returns what was held back: nothing follows. */
+  end(): readonly Part[] {
+    return this.#told(this.#tags.end());
   }
 
-  *#told(pieces: readonly SaidPiece[]): Generator<Part> {
+  #told(pieces: readonly SaidPiece[]): readonly Part[] {
     for (const piece of pieces) {
-      if (piece.type === 'text') this.#text += piece.text;
+      if (piece.type === 'text') this.#textLength += piece.text.length;
       else this.#hasTags = true;
-      if (piece.type === 'unsaid') this.#text = '';
-      yield piece.type === 'reasoning' ? this.#reasoned(piece.text) : piece;
+      if (piece.type === 'unsaid') this.#textLength = 0;
+      if (piece.type === 'reasoning') this.#reasoned(piece.text);
     }
+    return pieces;
   }
 
   #reasoned(text: string): Part {

@@ -41,10 +41,11 @@ const heldAtMost = 20_000;
  */
 export class ReasoningTags {
   readonly #code = new MarkdownCode();
-  /** What was let out as text, its last sign, and the end of it that was not searched for code yet. */
-  #text = '';
+  /** What was let out as text, in pieces: joining them costs more than all the rest. */
+  #pieces: string[] = [];
+  /** The number of those that were searched for code. */
+  #searched = 0;
   #lastSign = '';
-  #unsearched = '';
   /** What may be the beginning of a tag, and blanks before the first word. */
   #held = '';
   /** The text from a tag within a line on, while it may be reasoning. */
@@ -53,6 +54,11 @@ export class ReasoningTags {
   #hasReasoned = false;
   /** True while blanks are dropped: at the beginning of reasoning, and of what follows it. */
   #isTrimming = false;
+
+  /** The text of the answer so far. */
+  get text(): string {
+    return this.#pieces.join('');
+  }
 
   /** Notes that the model reasons elsewhere: a tag that is closed and was never opened says nothing then. */
   reasonsElsewhere(): void {
@@ -65,7 +71,7 @@ export class ReasoningTags {
     if (
       this.#state === 'text' &&
       this.#held === '' &&
-      this.#text !== '' &&
+      this.#lastSign !== '' &&
       !this.#isTrimming &&
       !firstOfTag.test(piece)
     )
@@ -116,8 +122,8 @@ export class ReasoningTags {
   }
 
   #atTag(tag: string, next: string): SaidPiece[] {
-    this.#code.hear(this.#unsearched);
-    this.#unsearched = '';
+    this.#code.hear(this.#pieces.slice(this.#searched).join(''));
+    this.#searched = this.#pieces.length;
     const isQuoted = quotes.test(this.#lastSign) && (next === '' || quotes.test(next));
     if (this.#code.isCode || isQuoted) return this.#let(tag);
     if (closings.has(tag)) return this.#closeUnopened(tag);
@@ -131,10 +137,11 @@ export class ReasoningTags {
   #closeUnopened(tag: string): SaidPiece[] {
     // Some close twice.
     if (this.#hasReasoned) return this.#code.isAtLineStart ? [] : this.#let(tag);
-    const text = this.#text;
+    const text = this.text;
     this.#hasReasoned = true;
     this.#isTrimming = true;
-    this.#text = '';
+    this.#pieces = [];
+    this.#searched = 0;
     this.#lastSign = '';
     return text === '' ? [] : [{ type: 'unsaid' }, ...this.#reasoned(text.trim())];
   }
@@ -160,16 +167,16 @@ export class ReasoningTags {
     const said = this.#isTrimming && /^\n?$/.test(this.#lastSign) ? text.trimStart() : text;
     if (said === '') return [];
     this.#isTrimming = false;
-    this.#text += said;
+    this.#pieces.push(said);
     this.#lastSign = said.charAt(said.length - 1);
-    this.#unsearched += said;
     return [{ type: 'text', text: said }];
   }
 
   /** Returns the length of the end that is not known to be text yet. */
   #lengthToHold(text: string): number {
     const length = beginningLength(text);
-    const isBlank = this.#state === 'text' && this.#text === '' && text.slice(0, text.length - length).trim() === '';
+    const isBlank =
+      this.#state === 'text' && this.#lastSign === '' && text.slice(0, text.length - length).trim() === '';
     return isBlank ? text.length : length;
   }
 }
