@@ -106,7 +106,7 @@ test('one byte changed in each file of each remote: none of them runs; as they w
       });
     });
     ran.push(...(await page.evaluate(loadAll, own)));
-    await context.unroute(isOwn);
+    await context.unrouteAll({ behavior: 'wait' });
     whole.push(...(await page.evaluate(loadAll, own)));
   }
   console.info(`FE-04: ${ran.length} of ${addresses.length} files with one byte more were run, applied or read`);
@@ -130,7 +130,7 @@ test('a file of pins with one byte more counts for nothing: no screen of its rem
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await eventually(again).toBeVisible();
   expect(changed).toBeGreaterThan(1);
-  await context.unroute(/\/remotes\/agent-studio\/[^/]+\/pins\./);
+  await context.unrouteAll({ behavior: 'wait' });
   await again.click();
   await eventually(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible();
 });
