@@ -1,8 +1,12 @@
 import { demoAccounts, demoPassword } from '../../server/src/demo/organizations.ts';
 import type { Config } from '../../server/src/platform/config/config.ts';
+import { baseUrlOf } from '../../server/src/platform/config/model-api.ts';
 
 export type StartedProduct = {
-  readonly config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MODEL_BASE_URL' | 'MODEL_NAME' | 'NODE_ENV'>;
+  readonly config: Pick<
+    Config,
+    'DATA_DIR' | 'DATABASE_URL' | 'MODEL_API' | 'MODEL_BASE_URL' | 'MODEL_NAME' | 'NODE_ENV'
+  >;
   readonly addresses: Readonly<Partial<Record<'web' | 'api' | 'charts' | 'payment' | 'mailbox', string>>>;
   readonly hasDemo: boolean;
   readonly seconds: number;
@@ -24,10 +28,11 @@ const mayHaveDemo = ({ DATABASE_URL, NODE_ENV }: StartedProduct['config']) =>
 
 /** Returns the message once everything runs: the address, the accounts, the next step, and how to stop. */
 export function welcome({ config, addresses, hasDemo, seconds }: StartedProduct): string {
+  const modelAddress = baseUrlOf(config.MODEL_API, config.MODEL_BASE_URL);
   const answering =
-    config.MODEL_BASE_URL === undefined
+    modelAddress === undefined || config.MODEL_NAME === undefined
       ? 'Answers are quoted from each bot’s files. For a language model set MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME.'
-      : `Answers come from ${config.MODEL_NAME} at ${config.MODEL_BASE_URL}.`;
+      : `Answers come from ${config.MODEL_NAME} at ${modelAddress}.`;
   const demo = hasDemo
     ? [
         '',

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { ModelFailure } from '../../platform/language-models/language-model.ts';
-import type { ModelNews } from '../../platform/language-models/openai-compatible.ts';
+import type { ModelNews } from '../../platform/language-models/remote-model.ts';
 import type { ModelTables } from './tables.ts';
 
 /** The number kept per model: people read them, and the current problem is among the first few. */

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const declared = (models: Declaration['providers'][number]['models'], standard: string | null = null): Declaration => ({
   standard,
   currency: 'EUR',
-  providers: [{ name: 'house', base_url: 'http://localhost:1/v1', api_key: 'hunter2', models }],
+  providers: [{ name: 'house', api: 'openai' as const, base_url: 'http://localhost:1/v1', api_key: 'hunter2', models }],
 });
 const model = (name: string, changes: object = {}) => ({
   name,

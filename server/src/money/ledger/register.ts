@@ -11,8 +11,10 @@ import {
 } from '../../platform/language-models/declared.ts';
 import { createEmbeddedModel } from '../../platform/language-models/embedded.ts';
 import { type Embedder, createEmbedder } from '../../platform/language-models/embedder.ts';
+import { createLanguageModel } from '../../platform/language-models/native/open-model.ts';
+import type { AwsKeys } from '../../platform/language-models/native/provider-api.ts';
 import { observedEmbedder, observedModel } from '../../platform/language-models/observed-model.ts';
-import { type ModelNews, createOpenAiCompatibleModel } from '../../platform/language-models/openai-compatible.ts';
+import type { ModelNews } from '../../platform/language-models/remote-model.ts';
 import type { ModelTables } from './tables.ts';
 
 const embeddedProvider = 'parlance';
@@ -93,6 +95,12 @@ const settingsOf = ({ base_url: baseUrl, api_key: apiKey }: DeclaredProvider, { 
   modelName,
 });
 
+function awsKeysOf({ aws }: DeclaredProvider): AwsKeys | undefined {
+  if (aws?.access_key_id === undefined || aws.secret_access_key === undefined) return undefined;
+  const { region, access_key_id: accessKeyId, secret_access_key: secretAccessKey, session_token: sessionToken } = aws;
+  return { region, accessKeyId, secretAccessKey, sessionToken };
+}
+
 const priceOf = ({ price }: DeclaredModel): Price | null =>
   price === undefined
     ? null
@@ -105,6 +113,8 @@ function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredMod
   const deadlines = deadlinesOf({ first: model.first_word_seconds, between: model.between_words_seconds });
   const asked = {
     ...settingsOf(provider, model),
+    api: provider.api,
+    aws: awsKeysOf(provider),
     contextLength,
     seesImages,
     reasoningEfforts: model.reasoning_efforts ?? [],
@@ -115,7 +125,7 @@ function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredMod
     id,
     provider: provider.name,
     modelName: model.name,
-    model: observedModel(provider.name, createOpenAiCompatibleModel(asked)),
+    model: observedModel(provider.name, createLanguageModel(asked)),
     price: priceOf(model),
     languages,
     fallback: null,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { installationSettings } from './installation-settings.ts';
 import { isLoopback } from './loopback.ts';
+import { embeddingApis, modelApis, usualBaseUrls } from './model-api.ts';
 import { productSettings } from './product-settings.ts';
 import { type Setting, root } from './setting-kinds.ts';
 
@@ -23,6 +24,32 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Says what of the model's settings does not belong together. */
+function wrongOfModel(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const wrong: string[] = [];
+  const api = modelApis.find((name) => name === environment['MODEL_API']);
+  const [address, needsAddress] = [environment['MODEL_BASE_URL'], usualBaseUrls[api ?? 'openai'] === undefined];
+  if ((address || api) && !environment['MODEL_NAME'])
+    wrong.push(
+      `The setting ${address ? 'MODEL_BASE_URL' : 'MODEL_API'} is there without MODEL_NAME, which must be the name of a model of that API.`,
+    );
+  const ofModel = ['MODEL_API', 'MODEL_FALLBACK_NAME', 'EMBEDDING_MODEL_NAME'];
+  for (const name of ofModel.filter((it) => environment[it] && !address && needsAddress))
+    wrong.push(`The setting ${name} is there without MODEL_BASE_URL, which must be ${settings.MODEL_BASE_URL.right}.`);
+  if (environment['EMBEDDING_MODEL_NAME'] && !embeddingApis.includes(api ?? 'openai'))
+    wrong.push(
+      `The setting EMBEDDING_MODEL_NAME is there with a MODEL_API that is none of ${embeddingApis.join(', ')}.`,
+    );
+  const models = ['MODEL_NAME', 'MODEL_FALLBACK_NAME', 'EMBEDDING_MODEL_NAME']
+    .map((name) => environment[name])
+    .filter((name) => name);
+  if (new Set(models).size < models.length)
+    wrong.push('The settings MODEL_NAME, MODEL_FALLBACK_NAME and EMBEDDING_MODEL_NAME must be three different models.');
+  if (!environment['MODEL_INPUT_PRICE'] !== !environment['MODEL_OUTPUT_PRICE'])
+    wrong.push('The settings MODEL_INPUT_PRICE and MODEL_OUTPUT_PRICE must be there both or not at all.');
+  return wrong;
+}
+
 /** Checks every setting at once. An empty one counts as absent. Throws a ConfigError that names each wrong one. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {};
@@ -33,22 +60,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (result?.success === false) wrong.push(`The setting ${name} is ${shown(name, value)}, and must be ${right}.`);
     else config[name] = result?.data;
   }
-  if (environment['MODEL_BASE_URL'] && !environment['MODEL_NAME'])
-    wrong.push(
-      'The setting MODEL_BASE_URL is there without MODEL_NAME, which must be the name of a model of that API.',
-    );
-  const ofModel = ['MODEL_FALLBACK_NAME', 'EMBEDDING_MODEL_NAME'].filter(
-    (name) => environment[name] && !environment['MODEL_BASE_URL'],
-  );
-  for (const name of ofModel)
-    wrong.push(`The setting ${name} is there without MODEL_BASE_URL, which must be ${settings.MODEL_BASE_URL.right}.`);
-  const models = ['MODEL_NAME', 'MODEL_FALLBACK_NAME', 'EMBEDDING_MODEL_NAME']
-    .map((name) => environment[name])
-    .filter((name) => name);
-  if (new Set(models).size < models.length)
-    wrong.push('The settings MODEL_NAME, MODEL_FALLBACK_NAME and EMBEDDING_MODEL_NAME must be three different models.');
-  if (!environment['MODEL_INPUT_PRICE'] !== !environment['MODEL_OUTPUT_PRICE'])
-    wrong.push('The settings MODEL_INPUT_PRICE and MODEL_OUTPUT_PRICE must be there both or not at all.');
+  wrong.push(...wrongOfModel(environment));
   const { METRICS_HOST: metricsHost, METRICS_PORT: metricsPort, METRICS_TOKEN: metricsToken } = environment;
   if (metricsPort && metricsHost && !isLoopback(metricsHost) && !metricsToken)
     wrong.push(

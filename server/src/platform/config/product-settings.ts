@@ -1,5 +1,6 @@
 import { reasoningEfforts } from '@parlance/shared/contract/agents/agent-definition';
 import * as z from 'zod/mini';
+import { modelApis } from './model-api.ts';
 import {
   amount,
   commands,
@@ -25,10 +26,18 @@ const efforts = z.pipe(z.pipe(text, z.transform(listed)), z.array(z.enum(reasoni
 
 /** Settings of the product: models, tools, payment, releases, figures, invoices. */
 export const productSettings = {
+  MODEL_API: setting({
+    schema: z.enum(modelApis),
+    initial: 'openai',
+    right: `one of ${modelApis.join(', ')}`,
+    about:
+      'The protocol of the API that answers: openai is Chat Completions, which most providers and programs speak; azure, anthropic, google and bedrock are the providers’ own.',
+  }),
   MODEL_BASE_URL: setting({
     schema: httpUrl,
-    right: 'the http or https address of an OpenAI-compatible API, such as https://api.example.org/v1',
-    about: 'An OpenAI-compatible API that answers. Without it the embedded model quotes from files.',
+    right: 'the http or https address of an API of models, such as https://api.example.org/v1',
+    about:
+      'The address of the API that answers; anthropic, google and openai-responses have one of their own. Without it the embedded model quotes from files.',
   }),
   MODEL_API_KEY: setting({ schema: text, right: 'the key of that API', about: 'Its key, where it asks for one.' }),
   MODEL_NAME: setting({ schema: text, right: 'the name of a model of that API', about: 'The model to ask there.' }),

@@ -27,13 +27,18 @@ type Chat = {
 /** A response that has begun. `letGo` detaches it from the signal of its request. */
 export type BegunAnswer = { readonly response: IncomingMessage; letGo(): void };
 
+type RefusingResponse = {
+  readonly statusCode?: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+};
+
 /** Thrown if a provider refused the request. */
 export class ProviderRefusal extends Error {
   readonly statusCode: number;
   readonly responseHeaders: Readonly<Record<string, unknown>>;
   readonly responseBody: string;
 
-  constructor({ statusCode = 0, headers }: IncomingMessage, responseBody: string) {
+  constructor({ statusCode = 0, headers }: RefusingResponse, responseBody: string) {
     super(`The provider answered ${statusCode}.`);
     this.name = 'ProviderRefusal';
     this.statusCode = statusCode;
@@ -42,30 +47,41 @@ export class ProviderRefusal extends Error {
   }
 }
 
+/** Sends a request of Chat Completions. Throws a ProviderRefusal. */
+export function askForAnswer({ baseUrl, apiKey, body, signal }: Chat): Promise<BegunAnswer> {
+  return beginAnswer(new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`), {
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+type AnswerRequest = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+};
+
 /**
  * Sends a request for an answer. It uses node:http, because fetch and its streams take several times the time per token
- * and the memory per stream. It follows no redirect.
+ * and the memory per stream. It follows no redirect. Throws a ProviderRefusal.
  */
-export async function askForAnswer({ baseUrl, apiKey, body, signal }: Chat): Promise<BegunAnswer> {
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`);
-  const begun = await post(url, { apiKey, body: JSON.stringify(body), signal });
+export async function beginAnswer(url: URL, request: AnswerRequest): Promise<BegunAnswer> {
+  const begun = await post(url, request);
   const { statusCode = 0 } = begun.response;
   if (statusCode >= 200 && statusCode < 300) return begun;
   throw new ProviderRefusal(begun.response, await beginningOf(begun.response));
 }
 
-function post(
-  url: URL,
-  { apiKey, body, signal }: { apiKey: string | undefined; body: string; signal: AbortSignal },
-): Promise<BegunAnswer> {
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    accept: 'text/event-stream',
-    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    ...traceHeaders(url),
+function post(url: URL, { headers, body, signal }: AnswerRequest): Promise<BegunAnswer> {
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body), ...traceHeaders(url) },
   };
-  const options = { method: 'POST', headers };
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const asked =

@@ -32,6 +32,9 @@ export const deadlinesOf = ({
   totalMs: (first + answerSeconds) * 1_000,
 });
 
+/** The watch over a remote answer. */
+export type Watch = ReturnType<typeof watchDeadline>;
+
 /** Watches a remote answer: aborts `signal` when it stalls or the asker leaves. */
 export function watchDeadline(asker: AbortSignal, { firstMs, betweenMs, totalMs, tailMs = usualTailMs }: Deadlines) {
   const late = new AbortController();

@@ -3,6 +3,7 @@ import { reasoningEfforts } from '@parlance/shared/contract/agents/agent-definit
 import { languages } from '@parlance/shared/contract/values/language';
 import * as z from 'zod/mini';
 import { type Config, ConfigError, settings } from '../config/config.ts';
+import { baseUrlOf, embeddingApis, modelApis } from '../config/model-api.ts';
 
 const microsAUnit = 1_000_000;
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
@@ -31,13 +32,27 @@ const declaredModel = z.strictObject({
 });
 export type DeclaredModel = z.output<typeof declaredModel>;
 
+/** A key of any length that providers give out: tokens of a session at AWS have some thousand characters. */
+const key = z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000));
+const awsKeys = z.strictObject({
+  region: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+  access_key_id: z.optional(key),
+  secret_access_key: z.optional(key),
+  session_token: z.optional(key),
+});
+
 const declaredProvider = z.strictObject({
   name: name.check(z.refine((text) => !text.includes('/') && text !== settingsProvider)),
-  base_url: webAddress,
-  api_key: z.optional(name),
+  /** The protocol it is asked in. */
+  api: z._default(z.enum(modelApis), 'openai'),
+  /** By default the provider's own, where it has one for all. */
+  base_url: z.optional(webAddress),
+  api_key: z.optional(key),
+  /** The region at AWS, and the keys of an account there. */
+  aws: z.optional(awsKeys),
   models: z.array(declaredModel).check(z.minLength(1)),
 });
-export type DeclaredProvider = z.output<typeof declaredProvider>;
+export type DeclaredProvider = Omit<z.output<typeof declaredProvider>, 'base_url'> & { readonly base_url: string };
 
 const modelsFile = z.strictObject({
   /** The model of bots that name none, as `provider/model`; by default the one of the settings, else the first. */
@@ -62,7 +77,10 @@ export const fullName = (provider: { readonly name: string }, model: { readonly 
 /** Reads the declaration. Throws a ConfigError that says what is wrong and where. */
 export function readDeclared(config: Config): Declaration {
   const file = config.MODELS_FILE === undefined ? { providers: [] } : readModelsFile(config.MODELS_FILE);
-  const providers = [...fromSettings(config), ...file.providers];
+  const providers = [
+    ...fromSettings(config),
+    ...file.providers.map((provider) => reachable(provider, config.MODELS_FILE ?? '')),
+  ];
   const currencies = [
     ...new Set(providers.flatMap(({ models }) => models.flatMap(({ price }) => price?.currency ?? []))),
   ];
@@ -78,12 +96,13 @@ export function readDeclared(config: Config): Declaration {
 
 function fromSettings(config: Config): DeclaredProvider[] {
   const {
-    MODEL_BASE_URL: base_url,
+    MODEL_API: api,
     MODEL_NAME: modelName,
     MODEL_INPUT_PRICE: input,
     MODEL_OUTPUT_PRICE: output,
     MODEL_FIRST_WORD_SECONDS: firstWord,
   } = config;
+  const base_url = baseUrlOf(api, config.MODEL_BASE_URL);
   if (base_url === undefined || modelName === undefined) return [];
   const patient = firstWord === undefined ? {} : { first_word_seconds: firstWord };
   const traits = {
@@ -115,6 +134,7 @@ function fromSettings(config: Config): DeclaredProvider[] {
   return [
     {
       name: settingsProvider,
+      api,
       base_url,
       ...(config.MODEL_API_KEY === undefined ? {} : { api_key: config.MODEL_API_KEY }),
       models,
@@ -142,6 +162,22 @@ function readModelsFile(path: string): z.output<typeof modelsFile> {
   if (!success)
     throw wrong(`is wrong at ${error.issues.map(({ path: at }) => at.join('.') || 'its beginning').join(', ')}`);
   return data;
+}
+
+/** Completes the address of a provider. Throws a ConfigError where it cannot be reached as declared. */
+function reachable(provider: z.output<typeof declaredProvider>, file: string): DeclaredProvider {
+  const { name: providerName, api, api_key: apiKey, aws, models } = provider;
+  const wrong = (what: string) =>
+    new ConfigError(`The file of MODELS_FILE (${file}) declares the provider “${providerName}” ${what}.`);
+  const base_url = baseUrlOf(api, provider.base_url, aws?.region);
+  if (base_url === undefined)
+    throw wrong(api === 'bedrock' ? 'without aws.region or base_url' : `of the API “${api}” without base_url`);
+  if (aws !== undefined && api !== 'bedrock') throw wrong('with aws, which is for the API “bedrock” alone');
+  if (api === 'bedrock' && apiKey === undefined && (aws?.access_key_id === undefined || !aws.secret_access_key))
+    throw wrong('without a key: it needs api_key, or aws with region, access_key_id and secret_access_key');
+  if (!embeddingApis.includes(api) && models.some(({ for: purpose }) => purpose === 'embeddings'))
+    throw wrong(`with a model for embeddings, which are asked for by ${embeddingApis.join(', ')} only`);
+  return { ...provider, base_url };
 }
 
 function checkNames({ standard, providers }: Declaration, file: string): void {

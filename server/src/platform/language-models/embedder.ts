@@ -3,7 +3,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 import type { Price } from './catalog.ts';
 import { failureOf } from './failures.ts';
 import { ModelFailure } from './language-model.ts';
-import type { ModelNews } from './openai-compatible.ts';
+import type { ModelNews } from './remote-model.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** Embeddings in the order of the texts, with their usage: as the provider counted it, or else estimated. */

@@ -18,6 +18,29 @@ const parameters = {
   stream: ['stream'],
 } as const;
 type Parameter = keyof typeof parameters;
+type ParameterNames = Readonly<Record<Parameter, readonly string[]>>;
+
+/** The names in the protocols of single providers. There `thinking` and `effort` are parameters, not words. */
+const nativeNames: ParameterNames = {
+  ...parameters,
+  max_tokens: [...parameters.max_tokens, 'inferenceConfig.maxTokens'],
+  temperature: ['temperature', 'inferenceConfig.temperature'],
+  reasoning_effort: [
+    ...parameters.reasoning_effort,
+    ...['thinking', 'Thinking', 'thinking.type', 'thinking.type.adaptive', 'thinking.type.enabled', 'effort'],
+    ...[
+      'output_config.effort',
+      'reasoning.summary',
+      'thinkingConfig',
+      'thinking_config',
+      'thinking_level',
+      'thinking_budget',
+    ],
+  ],
+};
+const namesOf = { 'chat-completions': parameters, native: nativeNames } as const;
+type Naming = keyof typeof namesOf;
+
 const known = Object.keys(parameters) as Parameter[]; // the keys of the literal above
 
 /** The name of the answer's limit in newer models. */
@@ -39,11 +62,16 @@ type Fit = { readonly left: ReadonlySet<Parameter>; readonly hasOtherLimit: bool
 
 /** The parameters that one model has refused, remembered until the process ends. */
 export class RefusedParameters {
+  readonly #names: ParameterNames;
   #known: Fit = { left: new Set(), hasOtherLimit: false };
+
+  constructor(naming: Naming = 'chat-completions') {
+    this.#names = namesOf[naming];
+  }
 
   /** Starts an attempt without the known refused parameters. */
   attempt(): Attempt {
-    return new Attempt(this.#known, (found) => {
+    return new Attempt(this.#names, this.#known, (found) => {
       const before = this.#known;
       this.#known = {
         left: new Set([...before.left, ...found.left]),
@@ -59,13 +87,15 @@ export class RefusedParameters {
 
 /** One request, repeated until its model accepts it. */
 class Attempt {
+  readonly #names: ParameterNames;
   readonly #left: Set<Parameter>;
   #hasOtherLimit: boolean;
   /** The part that holds for every question, and not just for the values of this one. */
   readonly #lasting = { left: new Set<Parameter>(), hasOtherLimit: false };
   readonly #remember: (found: Fit) => readonly string[];
 
-  constructor({ left, hasOtherLimit }: Fit, remember: (found: Fit) => readonly string[]) {
+  constructor(names: ParameterNames, { left, hasOtherLimit }: Fit, remember: (found: Fit) => readonly string[]) {
+    this.#names = names;
     this.#left = new Set(left);
     this.#hasOtherLimit = hasOtherLimit;
     this.#remember = remember;
@@ -86,7 +116,9 @@ class Attempt {
   learn(error: unknown, body: Body): boolean {
     if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
     const { responseBody } = error;
-    const refused = namedIn(responseBody).filter((parameter) => sent(body, parameter) && !this.#left.has(parameter));
+    const refused = namedIn(responseBody, this.#names).filter(
+      (parameter) => sent(body, parameter) && !this.#left.has(parameter),
+    );
     const isLasting = !aboutValue.test(messageIn(responseBody));
     for (const parameter of refused) {
       const hasNewName =
@@ -129,19 +161,19 @@ function fitted(body: Body, left: ReadonlySet<Parameter>, hasOtherLimit: boolean
  * Returns the parameters a refusal names: those in fields of its JSON if there are any, otherwise those in its
  * sentence.
  */
-function namedIn(body: string): Parameter[] {
-  const fields = fieldsIn(asJson(body)).flatMap((field) => known.filter((parameter) => isNameOf(parameter, field)));
-  return fields.length > 0 ? [...new Set(fields)] : known.filter((parameter) => isNamed(parameter, messageIn(body)));
+function namedIn(body: string, names: ParameterNames): Parameter[] {
+  const fields = fieldsIn(asJson(body)).flatMap((field) => known.filter((it) => isNameOf(names[it], field)));
+  return fields.length > 0 ? [...new Set(fields)] : known.filter((it) => isNamed(it, messageIn(body), names));
 }
 
-const isNameOf = (parameter: Parameter, field: string) =>
-  (parameters[parameter] as readonly string[]).some((name) => name === field || field.endsWith(`.${name}`));
+const isNameOf = (names: readonly string[], field: string) =>
+  names.some((name) => name === field || field.endsWith(`.${name}`));
 
-function isNamed(parameter: Parameter, words: string): boolean {
+function isNamed(parameter: Parameter, words: string, names: ParameterNames): boolean {
   // `stream` is an ordinary word as well, so only the quoted form counts.
-  if (parameter === 'stream') return /["'`“‘]stream["'`”’]/.test(words) && !isNamed('stream_options', words);
-  return parameters[parameter].some((name) =>
-    new RegExp(`(?<![\\w.-])${name.replace('.', '\\.')}(?![\\w-])`).test(words),
+  if (parameter === 'stream') return /["'`“‘]stream["'`”’]/.test(words) && !isNamed('stream_options', words, names);
+  return names[parameter].some((name) =>
+    new RegExp(`(?<![\\w.-])${name.replaceAll('.', '\\.')}(?![\\w-])`).test(words),
   );
 }
 

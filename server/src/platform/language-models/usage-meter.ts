@@ -1,14 +1,18 @@
 import { isTurnedAway } from './failures.ts';
 import { estimateTokens } from './tokens.ts';
 
-type Tokens = { inputTokens: number; outputTokens: number };
+export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 
-/** Returns the usage that a chunk reports so far; null if it reports none. Providers that count nothing report 0. */
-function reportedBy(chunk: Record<string, unknown>): Tokens | null {
+/**
+ * Returns the usage that an event of Chat Completions reports so far; null if it reports none. Providers that count
+ * nothing report 0.
+ */
+export function reportedIn(chunk: unknown): Tokens | null {
+  if (!isObject(chunk)) return null;
   const [choice] = Array.isArray(chunk['choices']) ? (chunk['choices'] as unknown[]) : [];
   const { x_groq: groq } = chunk;
   const usage = [chunk['usage'], isObject(choice) ? choice['usage'] : null, isObject(groq) ? groq['usage'] : null].find(
@@ -20,9 +24,6 @@ function reportedBy(chunk: Record<string, unknown>): Tokens | null {
   return inputTokens + outputTokens === 0 ? null : { inputTokens, outputTokens };
 }
 
-const isFinishing = (choice: unknown) =>
-  isObject(choice) && typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '';
-
 /**
  * Measures the usage of one call from the provider's reports in the stream; an estimate if there are none or the stream
  * is cut.
@@ -33,10 +34,8 @@ export class UsageMeter {
   #isTurnedAway = false;
   #reasoningTokens = 0;
 
-  /** Reads a chunk. A count sent with every chunk is cumulative: the greatest counts, not the sum. */
-  hear(chunk: unknown): void {
-    if (!isObject(chunk)) return;
-    const told = reportedBy(chunk);
+  /** Takes the report of an event, if it has one. They are cumulative: the greatest counts, not the sum. */
+  hear(told: Tokens | null, isFinishing: boolean): void {
     if (told !== null) {
       const { inputTokens, outputTokens } = this.#reported ?? told;
       this.#reported = {
@@ -44,7 +43,7 @@ export class UsageMeter {
         outputTokens: Math.max(outputTokens, told.outputTokens),
       };
     }
-    if (!this.#isFinished) this.#isFinished = Array.isArray(chunk['choices']) && chunk['choices'].some(isFinishing);
+    if (isFinishing) this.#isFinished = true;
   }
 
   /** Marks the end of the stream: nothing more is counted, even if no finish reason came. */

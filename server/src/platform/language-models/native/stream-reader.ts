@@ -1,0 +1,90 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { CallPiece } from '../asked-calls.ts';
+import type { ChatChunk, FinishReason } from '../chat-chunk.ts';
+import type { AnswerReader } from '../remote-model.ts';
+import type { Tokens } from '../usage-meter.ts';
+import { CameBlocks } from './came-blocks.ts';
+import { failureIn } from './library-failures.ts';
+
+type Part = LanguageModelV4StreamPart;
+
+const none: readonly CallPiece[] = [];
+const nothing: ChatChunk = { text: '', reasoning: '', calls: none, finishReason: null, said: null };
+
+/** Reads the stream of a provider’s library, and keeps what goes back with the calls. */
+export class StreamReader implements AnswerReader<Part> {
+  readonly #blocks = new CameBlocks();
+  /** The calls under way, and the length of the arguments that came in pieces. */
+  readonly #begun = new Map<string, number>();
+
+  read(part: Part): ChatChunk {
+    this.#blocks.hear(part);
+    switch (part.type) {
+      case 'text-delta':
+        return { ...nothing, text: part.delta };
+      case 'reasoning-delta':
+        return { ...nothing, reasoning: part.delta };
+      case 'tool-input-start':
+        this.#begun.set(part.id, 0);
+        return this.#piece(part.id, { name: part.toolName });
+      case 'tool-input-delta':
+        this.#begun.set(part.id, (this.#begun.get(part.id) ?? 0) + part.delta.length);
+        return this.#piece(part.id, { arguments: part.delta });
+      case 'tool-call':
+        return this.#whole(part);
+      case 'finish':
+        return { ...nothing, finishReason: finishOf(part.finishReason) };
+      case 'error':
+        throw failureIn(part.error);
+      default:
+        return nothing;
+    }
+  }
+
+  usageIn(part: Part): Tokens | null {
+    if (part.type !== 'finish') return null;
+    const { inputTokens, outputTokens } = part.usage;
+    const usage = { inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 };
+    return usage.inputTokens + usage.outputTokens === 0 ? null : usage;
+  }
+
+  messageFields() {
+    const blocks = this.#blocks.whole();
+    return blocks === undefined ? undefined : { blocks };
+  }
+
+  /** The end of a call: with its arguments, if they did not come in pieces. */
+  #whole({ toolCallId: id, toolName: name, input, providerMetadata }: Extract<Part, { type: 'tool-call' }>): ChatChunk {
+    const isToldInPieces = (this.#begun.get(id) ?? 0) > 0;
+    return this.#piece(id, {
+      ...(this.#begun.has(id) ? {} : { name }),
+      ...(isToldInPieces ? {} : { arguments: input }),
+      ...(providerMetadata === undefined ? {} : { extras: { options: providerMetadata } }),
+    });
+  }
+
+  #piece(id: string, piece: Partial<CallPiece>): ChatChunk {
+    return { ...nothing, calls: [{ index: null, place: 0, id, name: '', arguments: '', ...piece }] };
+  }
+}
+
+/** The words of providers for an end that their libraries have no name of their own for. */
+const otherEnds: Readonly<Record<string, FinishReason>> = {
+  model_context_window_exceeded: 'length',
+  MALFORMED_FUNCTION_CALL: 'error',
+  malformed_model_output: 'error',
+  malformed_tool_use: 'error',
+};
+
+/** Maps the end of an answer. Throws if it is none: the connection was closed before it. */
+function finishOf({ unified, raw }: Extract<Part, { type: 'finish' }>['finishReason']): FinishReason {
+  // `interrupted` is newer than the type.
+  const word: string = unified;
+  const other = raw === undefined ? undefined : otherEnds[raw];
+  if (other !== undefined) return other;
+  if (word === 'interrupted' || (word === 'other' && raw === undefined))
+    throw new Error('The answer ended before its end.');
+  if (word === 'length' || word === 'error') return word;
+  if (word === 'content-filter') return 'content_filter';
+  return word === 'tool-calls' ? 'tool_calls' : 'stop';
+}
