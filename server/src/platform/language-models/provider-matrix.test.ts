@@ -8,17 +8,17 @@ import {
   providerKey,
 } from '../../testing/provider-exchanges/exchange.ts';
 import { matrixOf, withMatrix } from '../../testing/provider-exchanges/matrix.ts';
-import { chatProviders } from '../../testing/provider-exchanges/providers.ts';
+import { chatProviders, nativeProviders, otherKeys } from '../../testing/provider-exchanges/providers.ts';
 import { replayOf, walkExchange } from '../../testing/provider-exchanges/walk-exchange.ts';
 import { type ReplayedProvider, startReplayedProvider } from '../../testing/replayed-provider.ts';
-import { createOpenAiCompatibleModel } from './openai-compatible.ts';
+import { createLanguageModel } from './native/open-model.ts';
 
 // Every documented exchange of every provider. What they prove is the table in docs/models.md; to write it anew:
 // WRITE_MATRIX=1 pnpm --filter @parlance/server test provider-matrix
 
-const tables = [chatProviders];
+const tables = [nativeProviders, chatProviders];
 const providers = tables.flat();
-const walks = providers.flatMap((provider) =>
+const walks = [...providers, ...otherKeys].flatMap((provider) =>
   provider.exchanges.map((exchange): [string, string, Provider, ProviderExchange] => [
     provider.name,
     exchange.title,
@@ -33,10 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => replayed.close());
 
-const modelOf = ({ base, modelName }: Provider, { settings }: ProviderExchange) =>
-  createOpenAiCompatibleModel({
+const modelOf = ({ api, base, modelName, aws }: Provider, { settings }: ProviderExchange) =>
+  createLanguageModel({
+    api,
     baseUrl: new URL(base, replayed.baseUrl).href,
-    apiKey: providerKey,
+    ...(aws === undefined ? { apiKey: providerKey } : { aws }),
     modelName,
     deadlines: longDeadlines,
     ...settings,

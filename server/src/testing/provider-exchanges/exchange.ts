@@ -1,4 +1,6 @@
+import type { ModelApi } from '../../platform/config/model-api.ts';
 import type { ModelErrorCode, Question } from '../../platform/language-models/language-model.ts';
+import type { AwsKeys } from '../../platform/language-models/native/provider-api.ts';
 import type { OpenAiCompatibleSettings } from '../../platform/language-models/openai-compatible.ts';
 
 /** What is proven of a provider, with its name in the table of docs/models.md. */
@@ -26,14 +28,6 @@ export const capabilities = {
   broken: 'a broken connection keeps what was said',
 } as const;
 export type Capability = keyof typeof capabilities;
-
-/** AWS credentials that a request is signed with (Signature Version 4). */
-export type AwsKeys = {
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-};
 
 /**
  * What a request must hold. Objects may have further fields, lists may not have further items, a pattern matches a
@@ -98,12 +92,9 @@ export type ProviderExchange = {
   readonly steps: readonly Step[];
 };
 
-/** The API that a provider is spoken to with. */
-export type ProviderApi = 'openai' | 'anthropic' | 'google' | 'azure' | 'bedrock';
-
 export type Provider = {
   readonly name: string;
-  readonly api: ProviderApi;
+  readonly api: ModelApi;
   /** The path of its base URL. */
   readonly base: string;
   readonly modelName: string;

@@ -1,18 +1,11 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { LanguageModel, Question } from '../../platform/language-models/language-model.ts';
 import { ModelFailure } from '../../platform/language-models/language-model.ts';
+import type { AwsKeys } from '../../platform/language-models/native/provider-api.ts';
 import { type Reception, hearAnswer } from '../chat-stream.ts';
 import { questionOf } from '../question.ts';
 import { type ReceivedRequest, type Replay, type ReplayedProvider, binaryAnswerOf } from '../replayed-provider.ts';
-import type {
-  AwsKeys,
-  ExpectedReception,
-  ExpectedRequest,
-  Provider,
-  ProviderExchange,
-  Response,
-  Step,
-} from './exchange.ts';
+import type { ExpectedReception, ExpectedRequest, Provider, ProviderExchange, Response, Step } from './exchange.ts';
 import { results } from './questions.ts';
 
 /** Walks an exchange: asks its questions one after the other, and compares all that is sent and heard. */
@@ -106,6 +99,7 @@ async function expectSigned({ path, headers, body }: ReceivedRequest, keys: AwsK
   if (keys === undefined) return;
   const signed = /SignedHeaders=([^,]+)/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];
   expect(signed).toEqual(expect.arrayContaining(['host', 'x-amz-date']));
+  const { sessionToken, ...pair } = keys;
   const { authorization } = Object.fromEntries(
     (
       await new AwsV4Signer({
@@ -116,7 +110,8 @@ async function expectSigned({ path, headers, body }: ReceivedRequest, keys: AwsK
         datetime: headers['x-amz-date'] ?? '',
         service: 'bedrock',
         allHeaders: true,
-        ...keys,
+        ...pair,
+        ...(sessionToken === undefined ? {} : { sessionToken }),
       }).sign()
     ).headers,
   );
