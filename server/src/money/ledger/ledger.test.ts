@@ -24,7 +24,11 @@ beforeAll(async () => {
     MODEL_CURRENCY: 'EUR',
     MODEL_FALLBACK_NAME: 'small',
   };
-  ({ model, server, member, bot, close } = await startAskingModel('House Guide', { answer: () => tokens, cachedTokens: 40 }, settings));
+  ({ model, server, member, bot, close } = await startAskingModel(
+    'House Guide',
+    { answer: () => tokens, cachedTokens: 40 },
+    settings,
+  ));
 });
 afterAll(() => close());
 afterEach(() => model.setFault(null));

@@ -265,6 +265,28 @@ test.each<[string, string, { message?: object; call?: object }]>([
     },
   ],
   [
+    'Mistral: the parts of its content',
+    withCall(
+      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me' }] }] }),
+      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' see.' }] }] }),
+      delta({ content: [{ type: 'text', text: 'I' }] }),
+      delta({ content: ' look.' }),
+    ),
+    {
+      message: {
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'Let me see.' }] },
+          { type: 'text', text: 'I look.' },
+        ],
+      },
+    },
+  ],
+  [
+    'content in parts without a thought',
+    withCall(delta({ content: [{ type: 'text', text: 'I look.' }] })),
+    { message: { content: null } },
+  ],
+  [
     'Gemini: a signature of the call',
     data(call({ index: 0, id: 'a', function: weather, extra_content: signature }), delta({}, 'tool_calls'), done),
     { call: { extra_content: signature } },
