@@ -37,6 +37,8 @@ export type ModelServerOptions = {
   ignoresMaxTokens?: boolean;
   /** When it reports usage: once at its end upon request, with every token as some do, or never. */
   usage?: 'end' | 'each' | 'never';
+  /** How much of its prompt tokens it says it had kept. */
+  cachedTokens?: number;
   port?: number;
 };
 
@@ -237,7 +239,7 @@ async function stream(
       if (fault.kind === 'filtered') break;
     }
     await options.gate.passed(at, signal);
-    const usage = usageOf(at + 1);
+    const usage = usageOf(at + 1, options);
     await send(
       event(
         record.body.model,
@@ -268,7 +270,7 @@ async function stream(
     }),
   );
   if (options.usage !== 'never') {
-    const usage = usageOf(tokens.length);
+    const usage = usageOf(tokens.length, options);
     await send(
       `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', model: record.body.model, choices: [], usage })}\n\n`,
     );
@@ -306,11 +308,17 @@ type Choice = {
   finish_reason: string | null;
 };
 
-type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
+type Usage = {
+  prompt_tokens: number;
+  prompt_tokens_details?: { cached_tokens: number };
+  completion_tokens: number;
+  total_tokens: number;
+};
 
 const promptTokens = 100;
-const usageOf = (tokens: number): Usage => ({
+const usageOf = (tokens: number, { cachedTokens }: ModelServerOptions): Usage => ({
   prompt_tokens: promptTokens,
+  ...(cachedTokens === undefined ? {} : { prompt_tokens_details: { cached_tokens: cachedTokens } }),
   completion_tokens: tokens,
   total_tokens: promptTokens + tokens,
 });

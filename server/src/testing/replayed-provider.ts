@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** One response of a provider, byte for byte. */
@@ -30,6 +31,8 @@ export type ReplayedProvider = {
   connections(): number;
   /** Sets the responses: each request gets the next one, and the last one is repeated. */
   answer(...replays: Replay[]): void;
+  /** Resolves once all connections are closed. */
+  allClosed(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -68,6 +71,9 @@ export async function startReplayedProvider(): Promise<ReplayedProvider> {
       [replays, answered] = [next, 0];
       bodies.length = 0;
       requests.length = 0;
+    },
+    async allClosed() {
+      await Promise.all([...sockets].map((socket) => once(socket, 'close')));
     },
     close: () =>
       new Promise((resolve) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ model, server, member, bot, close } = await startAskingModel(
     'Blank Sheet',
     { answer, tokenPauseMs: 20 },
-    { MODEL_TITLES: 'true' },
+    { MODEL_TITLES: 'true', MODEL_REASONING_EFFORTS: 'high, low, medium' },
   ));
 });
 afterAll(() => close());
@@ -44,6 +44,12 @@ test('the model is asked for a title once, behind the first answer, and it is fo
     data: { items: [{ message_id: null, dialogue: { title: 'House rules' } }] },
   });
   expect(asked()).toBe(before);
+  expect(model.requests.map(({ body }) => [isTitle(body), body.reasoning_effort])).toEqual(
+    expect.arrayContaining([
+      [false, undefined],
+      [true, 'low'],
+    ]),
+  );
   const usage = await server.db.asSystem((trx) => trx.selectFrom('model_usage').selectAll().execute());
   expect(usage.map(({ input_tokens, output_tokens }) => [input_tokens, output_tokens]).sort()).toEqual(
     model.requests.map(({ reported }) => [reported?.input, reported?.output]).sort(),

@@ -74,6 +74,7 @@ async function giveTitle(app: FastifyInstance, { id, organizationId }: EndedRun,
       language: turn.language,
       signal,
       longest: answerMaxLength,
+      isSimple: true,
     }),
   );
   if (title === null) return;

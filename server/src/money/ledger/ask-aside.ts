@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limitOf } from '@parlance/shared/contract/access/evaluate';
+import { reasoningEfforts } from '@parlance/shared/contract/agents/agent-definition';
 import { sql } from 'kysely';
 import { type MemberHolder, findHolder } from '../../people/privileges/holder.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
@@ -22,6 +23,8 @@ type Asking = { readonly db: Database; readonly models: Pick<Catalog, 'of'> };
 type Options = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & {
   readonly modelId: string | null;
   readonly longest: number;
+  /** True for what needs no reasoning: the model is asked for the least it can be. */
+  readonly isSimple?: boolean;
 };
 
 /**
@@ -33,7 +36,7 @@ type Options = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> 
 export async function askAside(
   { db, models }: Asking,
   paying: Paying,
-  { modelId, longest, ...asked }: Options,
+  { modelId, longest, isSimple = false, ...asked }: Options,
 ): Promise<string> {
   const id = randomUUID();
   const { month, limit, model } = await db.asTenant(paying.organizationId, (trx) =>
@@ -48,7 +51,13 @@ export async function askAside(
   let said = '';
   try {
     // Reads to the end: a call that is cut off is charged, and nobody reports how much.
-    for await (const part of answerWith(model, { ...asked, sources: [], fileNames: [], budget })) {
+    for await (const part of answerWith(model, {
+      ...asked,
+      ...(isSimple ? leastReasoning(model) : {}),
+      sources: [],
+      fileNames: [],
+      budget,
+    })) {
       if (part.type === 'text' && said.length < longest) said += part.text;
       if (part.type === 'unsaid') said = '';
       if (part.type === 'usage') calls.push(part);
@@ -57,6 +66,11 @@ export async function askAside(
   } finally {
     await db.asTenant(paying.organizationId, (trx) => settle(trx, id, account, calls));
   }
+}
+
+function leastReasoning({ model: { reasoning_efforts: known = [] } }: AllowedModel): Pick<Question, 'sampling'> {
+  const least = reasoningEfforts.find((effort) => known.includes(effort)) ?? null;
+  return { sampling: { temperature: null, max_output_tokens: null, reasoning_effort: least } };
 }
 
 type Reservation = { readonly month: string; readonly limit: number | null; readonly model: AllowedModel };

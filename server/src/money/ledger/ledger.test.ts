@@ -20,10 +20,15 @@ beforeAll(async () => {
     MODEL_NAME: 'large',
     MODEL_INPUT_PRICE: '2.50',
     MODEL_OUTPUT_PRICE: '10',
+    MODEL_CACHE_READ_PRICE: '0.25',
     MODEL_CURRENCY: 'EUR',
     MODEL_FALLBACK_NAME: 'small',
   };
-  ({ model, server, member, bot, close } = await startAskingModel('House Guide', { answer: () => tokens }, settings));
+  ({ model, server, member, bot, close } = await startAskingModel(
+    'House Guide',
+    { answer: () => tokens, cachedTokens: 40 },
+    settings,
+  ));
 });
 afterAll(() => close());
 afterEach(() => model.setFault(null));
@@ -56,8 +61,10 @@ test('a whole answer is one row with what its provider counted and what that cos
       model_name: 'large',
       input_tokens: 100,
       output_tokens: 20,
+      cache_read_tokens: 40,
+      cache_write_tokens: 0,
       is_estimated: false,
-      cost_micros: '450',
+      cost_micros: '360',
       currency: 'EUR',
     },
   ]);
@@ -67,7 +74,7 @@ test('a whole answer is one row with what its provider counted and what that cos
     instead_of: null,
     input_tokens: 100,
     output_tokens: 20,
-    cost: { micros: 450, currency: 'EUR' },
+    cost: { micros: 360, currency: 'EUR' },
     first_ms: expect.any(Number),
     total_ms: expect.any(Number),
   });
@@ -85,7 +92,7 @@ test('a whole answer is one row with what its provider counted and what that cos
       answers: 1,
       sum: '120',
       reserved_tokens: '0',
-      cost_micros: '450',
+      cost_micros: '360',
     })),
   );
 });

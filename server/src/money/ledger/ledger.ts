@@ -33,11 +33,12 @@ export async function enterCalls(
   const costs = calls.map((call) => costOf(call.model, call));
   await sql`
     with written as ${often} (
-      insert into model_usage (organization_id, member_id, run_id, call, model_id, provider, model_name, input_tokens, output_tokens, is_estimated, cost_micros, currency)
+      insert into model_usage (organization_id, member_id, run_id, call, model_id, provider, model_name, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, is_estimated, cost_micros, currency)
       select ${organizationId}::uuid, ${memberId}::uuid, ${runId}::uuid, call.*
       from unnest(${calls.map((_, at) => before + at + 1)}::integer[], ${calls.map(({ model }) => model.id)}::uuid[], ${calls.map(({ model }) => model.provider)}::text[],
         ${calls.map(({ model }) => model.modelName)}::text[], ${calls.map(({ inputTokens }) => inputTokens)}::integer[],
-        ${calls.map(({ outputTokens }) => outputTokens)}::integer[], ${calls.map(({ isEstimated }) => isEstimated)}::boolean[],
+        ${calls.map(({ outputTokens }) => outputTokens)}::integer[], ${calls.map(({ cacheReadTokens = 0 }) => cacheReadTokens)}::integer[],
+        ${calls.map(({ cacheWriteTokens = 0 }) => cacheWriteTokens)}::integer[], ${calls.map(({ isEstimated }) => isEstimated)}::boolean[],
         ${costs}::bigint[], ${calls.map(({ model }) => model.price?.currency ?? null)}::text[]) as call
       on conflict (run_id, call) do nothing
       returning input_tokens, output_tokens, cost_micros

@@ -104,7 +104,13 @@ function awsKeysOf({ aws }: DeclaredProvider): AwsKeys | undefined {
 const priceOf = ({ price }: DeclaredModel): Price | null =>
   price === undefined
     ? null
-    : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency };
+    : {
+        input: microsOf(price.input),
+        output: microsOf(price.output),
+        cacheRead: price.cache_read === undefined ? undefined : microsOf(price.cache_read),
+        cacheWrite: price.cache_write === undefined ? undefined : microsOf(price.cache_write),
+        currency: price.currency,
+      };
 
 type ModelWithFallback = CatalogModel & { fallback: CatalogModel | null };
 

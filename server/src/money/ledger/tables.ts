@@ -51,6 +51,9 @@ export type ModelTables = {
     model_name: string;
     input_tokens: number;
     output_tokens: number;
+    /** Parts of the input: what the provider had kept of an earlier call, and what it keeps for later ones. */
+    cache_read_tokens: Generated<number>;
+    cache_write_tokens: Generated<number>;
     is_estimated: boolean;
     cost_micros: Bigint | null;
     currency: string | null;

@@ -81,11 +81,23 @@ export const productSettings = {
     right: 'a price, such as 10',
     about: 'What a million tokens of answers cost there.',
   }),
+  MODEL_CACHE_READ_PRICE: setting({
+    schema: amount,
+    right: 'a price, such as 0.25',
+    about:
+      'What a million tokens of prompts cost that the provider had kept of an earlier one. Without it they cost MODEL_INPUT_PRICE.',
+  }),
+  MODEL_CACHE_WRITE_PRICE: setting({
+    schema: amount,
+    right: 'a price, such as 3.13',
+    about:
+      'What a million tokens of prompts cost that the provider keeps for later ones. Without it they cost MODEL_INPUT_PRICE.',
+  }),
   MODEL_CURRENCY: setting({
     schema: z.string().check(z.regex(/^[A-Z]{3}$/)),
     initial: 'USD',
     right: 'the code of a currency, such as USD',
-    about: 'The currency of both prices.',
+    about: 'The currency of all prices.',
   }),
   MODEL_FALLBACK_NAME: setting({
     schema: text,

@@ -31,6 +31,8 @@ const listNames = Object.keys(lists) as List[]; // the keys of the literal above
 export class MessageExtras {
   readonly #texts = new Map<string, string>();
   readonly #lists = new Map<List, Record<string, unknown>[]>();
+  /** The content in parts, as Mistral sends it once a part of it is `thinking`. */
+  #content: ContentPart[] = [];
   #other: Fields = {};
   #length = 0;
 
@@ -45,17 +47,25 @@ export class MessageExtras {
       const parts = said[field];
       if (Array.isArray(parts)) for (const part of parts) if (isObject(part)) this.#add(field, part);
     }
-    const { extra_content: content } = said;
-    if (isObject(content)) {
-      this.#length += JSON.stringify(content).length;
-      this.#other = { extra_content: content };
+    const { extra_content: extra, content } = said;
+    if (isObject(extra)) {
+      this.#length += JSON.stringify(extra).length;
+      this.#other = { extra_content: extra };
     }
+    if (Array.isArray(content)) for (const part of content) if (isObject(part)) this.#addContent(part);
+    if (this.#content.length > 0 && typeof content === 'string') this.#addContent({ type: 'text', text: content });
   }
 
   /** Returns the fields to send back; undefined if there are none, or more than is kept. */
   fields(): Fields | undefined {
     if (this.#length > extrasMaxLength) return undefined;
-    const fields = { ...Object.fromEntries(this.#texts), ...Object.fromEntries(this.#lists), ...this.#other };
+    const content = this.#content.some(({ type }) => type === 'thinking') ? { content: this.#content } : {};
+    const fields = {
+      ...Object.fromEntries(this.#texts),
+      ...Object.fromEntries(this.#lists),
+      ...content,
+      ...this.#other,
+    };
     return Object.keys(fields).length === 0 ? undefined : fields;
   }
 
@@ -74,11 +84,37 @@ export class MessageExtras {
     }
   }
 
+  #addContent({ type, text, thinking }: Record<string, unknown>): void {
+    if (type !== 'text' && type !== 'thinking') return;
+    const words = this.#counted(wordsOf(type === 'text' ? text : thinking));
+    const last = this.#content.at(-1);
+    const previous = last?.type === type ? wordsOf(last.type === 'text' ? last.text : last.thinking) : '';
+    if (last?.type === type) this.#content.pop();
+    else if (words === '') return;
+    this.#content.push(contentPart(type, previous + words));
+  }
+
   #counted(text: string): string {
     this.#length += text.length;
     return this.#length > extrasMaxLength ? '' : text;
   }
 }
+
+/** A part of the content of a message (https://docs.mistral.ai/capabilities/reasoning). */
+type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly thinking: readonly { readonly type: 'text'; readonly text: string }[] };
+
+const contentPart = (type: ContentPart['type'], text: string): ContentPart =>
+  type === 'text' ? { type, text } : { type, thinking: [{ type: 'text', text }] };
+
+/** Returns the text of a part, which may be one of a list of parts. */
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : Array.isArray(value)
+      ? value.map((part) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('')
+      : '';
 
 const isTextOf = (field: List, name: string) => (lists[field] as readonly string[]).includes(name);
 

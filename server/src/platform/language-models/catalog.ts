@@ -1,9 +1,19 @@
 import type { Language } from '@parlance/shared/contract/values/language';
 import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
+import type { Tokens } from './usage-meter.ts';
 
-/** A price in millionths of the currency's unit per million tokens: 2.50 per million tokens is 2,500,000. */
-export type Price = { readonly input: number; readonly output: number; readonly currency: string };
+/**
+ * A price in millionths of the currency's unit per million tokens: 2.50 per million tokens is 2,500,000. What is read
+ * from a cache or written to one costs as much as other input where no price of its own is known.
+ */
+export type Price = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  readonly currency: string;
+};
 
 /** A model that this deployment knows. */
 export type CatalogModel = {
@@ -46,7 +56,10 @@ export type Catalog = {
 /** Returns the cost of a call in whole millionths, rounded to the nearest. */
 export function costOf(
   { price }: Pick<CatalogModel, 'price'>,
-  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+  { inputTokens, outputTokens, cacheReadTokens: read = 0, cacheWriteTokens: write = 0 }: Tokens,
 ): number | null {
-  return price === null ? null : Math.round((inputTokens * price.input + outputTokens * price.output) / 1_000_000);
+  if (price === null) return null;
+  const { input, output, cacheRead = input, cacheWrite = input } = price;
+  const cost = (inputTokens - read - write) * input + read * cacheRead + write * cacheWrite + outputTokens * output;
+  return Math.round(cost / 1_000_000);
 }

@@ -149,3 +149,62 @@ test.each([
 ])('%j is refused', (environment, words) => {
   expect(() => readConfig(environment)).toThrow(words);
 });
+
+describe('a provider that is asked in its own protocol', () => {
+  const aws = { region: 'eu-central-1', access_key_id: 'AKIA', secret_access_key: 'secret' };
+  const baseUrlOf = (changes: object) =>
+    declare({ providers: [{ name: 'own', models: [{ name: 'm' }], ...changes }] }).providers[0]?.base_url;
+
+  test.each<[string, object, string]>([
+    ['Anthropic', { api: 'anthropic' }, 'https://api.anthropic.com/v1'],
+    ['Google', { api: 'google' }, 'https://generativelanguage.googleapis.com/v1beta'],
+    ['the Responses API', { api: 'openai-responses' }, 'https://api.openai.com/v1'],
+    ['Bedrock', { api: 'bedrock', aws }, 'https://bedrock-runtime.eu-central-1.amazonaws.com'],
+    ['a gateway', { api: 'anthropic', base_url: 'https://gateway.example.org/v1' }, 'https://gateway.example.org/v1'],
+    [
+      'a resource at Azure',
+      { api: 'azure', base_url: 'https://x.openai.azure.com' },
+      'https://x.openai.azure.com/openai/v1',
+    ],
+    ['an address at Azure', { api: 'azure', base_url: 'https://gw.example.org/a/v1' }, 'https://gw.example.org/a/v1'],
+  ])('%s is found', (_, changes, baseUrl) => expect(baseUrlOf(changes)).toBe(baseUrl));
+
+  test.each<[string, object, RegExp]>([
+    ['Azure without an address', { api: 'azure' }, /without base_url/],
+    ['Chat Completions without an address', {}, /“openai” without base_url/],
+    ['Bedrock without a region', { api: 'bedrock', api_key: 'key' }, /without aws\.region or base_url/],
+    ['Bedrock without a key', { api: 'bedrock', aws: { region: 'eu-central-1' } }, /without a key/],
+    ['half a key of AWS', { api: 'bedrock', aws: { region: 'a', access_key_id: 'AKIA' } }, /without a key/],
+    ['keys of AWS elsewhere', { api: 'google', aws }, /for the API “bedrock” alone/],
+    ['embeddings of Anthropic', { api: 'anthropic', models: [{ name: 'e', for: 'embeddings' }] }, /for embeddings/],
+    ['an unknown protocol', { api: 'palm', base_url: 'https://a.example.org' }, /providers\.0\.api/],
+  ])('%s is refused', (_, changes, words) => expect(() => baseUrlOf(changes)).toThrow(words));
+
+  test('the settings declare one as well', () => {
+    const [own] = readDeclared(readConfig({ MODEL_API: 'anthropic', MODEL_API_KEY: 'key', MODEL_NAME: 'm' })).providers;
+    expect(own).toMatchObject({ api: 'anthropic', base_url: 'https://api.anthropic.com/v1', api_key: 'key' });
+    expect(own?.models).toMatchObject([{ name: 'm' }]);
+  });
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ MODEL_API: 'anthropic' }, /MODEL_API is there without MODEL_NAME/],
+    [{ MODEL_API: 'azure', MODEL_NAME: 'm' }, /MODEL_API is there without MODEL_BASE_URL/],
+    [
+      { MODEL_API: 'google', MODEL_NAME: 'm', EMBEDDING_MODEL_NAME: 'e' },
+      /EMBEDDING_MODEL_NAME is there with a MODEL_API/,
+    ],
+    [{ MODEL_API: 'palm', MODEL_NAME: 'm' }, /MODEL_API is .*palm.*, and must be one of openai/],
+  ])('%j is refused', (wrong, words) => expect(() => readConfig(wrong)).toThrow(words));
+});
+
+test('what a provider keeps of a prompt has prices of its own', () => {
+  const price = { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75, currency: 'USD' };
+  expect(declare({ providers: [provider({}, { name: 'm', price })] }).providers[0]?.models[0]?.price).toEqual(price);
+  const prices = {
+    MODEL_INPUT_PRICE: '3',
+    MODEL_OUTPUT_PRICE: '15',
+    MODEL_CACHE_READ_PRICE: '0.3',
+    MODEL_CACHE_WRITE_PRICE: '3.75',
+  };
+  expect(readDeclared(readConfig({ ...settings, ...prices })).providers[0]?.models[0]?.price).toEqual(price);
+});

@@ -26,7 +26,16 @@ const declaredModel = z.strictObject({
   /** The timeouts for the first word of an answer and for each further one. */
   first_word_seconds: z.optional(patience),
   between_words_seconds: z.optional(patience),
-  price: z.optional(z.strictObject({ input: price, output: price, currency })),
+  price: z.optional(
+    z.strictObject({
+      input: price,
+      output: price,
+      /** Of what the provider had kept of earlier requests, and of what it keeps; that of the input by default. */
+      cache_read: z.optional(price),
+      cache_write: z.optional(price),
+      currency,
+    }),
+  ),
   /** The model that answers if this one cannot, as `provider/model`. */
   fallback: z.optional(name),
 });
@@ -114,7 +123,15 @@ function fromSettings(config: Config): DeclaredProvider[] {
     ...(config.MODEL_CONTEXT_LENGTH === undefined ? {} : { context_length: config.MODEL_CONTEXT_LENGTH }),
     ...(input === undefined || output === undefined
       ? {}
-      : { price: { input, output, currency: config.MODEL_CURRENCY } }),
+      : {
+          price: {
+            input,
+            output,
+            ...(config.MODEL_CACHE_READ_PRICE === undefined ? {} : { cache_read: config.MODEL_CACHE_READ_PRICE }),
+            ...(config.MODEL_CACHE_WRITE_PRICE === undefined ? {} : { cache_write: config.MODEL_CACHE_WRITE_PRICE }),
+            currency: config.MODEL_CURRENCY,
+          },
+        }),
   };
   const fallback = config.MODEL_FALLBACK_NAME;
   const models: DeclaredModel[] = [

@@ -101,6 +101,9 @@ export type Usage = {
   readonly type: 'usage';
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** The tokens of the input that the provider had kept from an earlier call, and those it keeps for later ones. */
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
   /**
    * True if the provider reported nothing or not to the end, so that the count is an estimate of what was sent and
    * received.

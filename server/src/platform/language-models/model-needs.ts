@@ -28,7 +28,7 @@ const usual: ModelNeeds = {
 const refusesRole =
   /\b(system|developer)\b.{0,40}\b(not|n't|un)\s?(be )?(supported|allowed|accepted)|does(n't| not) support ['"`]?(system|developer)|unexpected role|roles must alternate|unsupported role/i;
 
-const isOfFields = /reasoning|thinking_blocks|extra_content/;
+const isOfFields = /reasoning|thinking|extra_content/;
 const isUnwanted =
   /unsupported|not (supported|permitted|allowed|expected)|unexpected|unknown|unrecogni[sz]ed|additional|forbidden|extra (inputs|fields)/i;
 const wantsReasoning =

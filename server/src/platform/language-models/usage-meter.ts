@@ -1,7 +1,9 @@
 import { isTurnedAway } from './failures.ts';
+import type { Usage } from './language-model.ts';
 import { estimateTokens } from './tokens.ts';
 
-export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
+/** The tokens of a call. Those read from and written to a cache are a part of the input; none if there are none. */
+export type Tokens = Omit<Usage, 'type' | 'isEstimated'>;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const countOf = (value: unknown): number =>
@@ -21,7 +23,31 @@ export function reportedIn(chunk: unknown): Tokens | null {
   if (usage === undefined) return null;
   const inputTokens = countOf(usage['prompt_tokens'] ?? usage['input_tokens']);
   const outputTokens = countOf(usage['completion_tokens'] ?? usage['output_tokens']);
-  return inputTokens + outputTokens === 0 ? null : { inputTokens, outputTokens };
+  return inputTokens + outputTokens === 0 ? null : { inputTokens, outputTokens, ...cacheIn(usage, inputTokens) };
+}
+
+/** Returns the tokens of the input that came from a cache or went into one, as far as they can be. */
+function cacheIn(
+  usage: Record<string, unknown>,
+  inputTokens: number,
+): Pick<Tokens, 'cacheReadTokens' | 'cacheWriteTokens'> {
+  const told = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
+  const details = isObject(told) ? told : {};
+  const read = countOf(details['cached_tokens'] ?? usage['prompt_cache_hit_tokens'] ?? usage['cached_tokens']);
+  const write = countOf(
+    details['cache_write_tokens'] ?? details['cache_creation_tokens'] ?? usage['cache_creation_input_tokens'],
+  );
+  return cacheTokens(inputTokens, read, write);
+}
+
+/** Returns the counts of a cache that can be true: more than the input they cannot be. */
+export function cacheTokens(inputTokens: number, read: number, write: number) {
+  const cacheReadTokens = Math.min(read, inputTokens);
+  const cacheWriteTokens = Math.min(write, inputTokens - cacheReadTokens);
+  return {
+    ...(cacheReadTokens === 0 ? {} : { cacheReadTokens }),
+    ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
+  };
 }
 
 /**
@@ -37,8 +63,10 @@ export class UsageMeter {
   /** Takes the report of an event, if it has one. They are cumulative: the greatest counts, not the sum. */
   hear(told: Tokens | null, isFinishing: boolean): void {
     if (told !== null) {
-      const { inputTokens, outputTokens } = this.#reported ?? told;
+      const { inputTokens, outputTokens, ...cache } = this.#reported ?? told;
       this.#reported = {
+        ...cache,
+        ...told,
         inputTokens: Math.max(inputTokens, told.inputTokens),
         outputTokens: Math.max(outputTokens, told.outputTokens),
       };
@@ -70,7 +98,7 @@ export class UsageMeter {
     const said = outputTokens + this.#reasoningTokens;
     if (this.#reported === null) return { inputTokens, outputTokens: said, isEstimated: true };
     return {
-      inputTokens: this.#reported.inputTokens,
+      ...this.#reported,
       outputTokens: Math.max(this.#reported.outputTokens, said),
       isEstimated: true,
     };

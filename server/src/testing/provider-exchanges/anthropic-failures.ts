@@ -150,7 +150,7 @@ export const anthropicFailures: readonly ProviderExchange[] = [
     text: '',
     failure: { code: 'model_unavailable', retryAfterMs: null },
   }),
-  exchange('a body of nothing', ['errorInStream'], '', { text: '', failure: { code: 'model_unavailable' } }),
+  exchange('a body of nothing', ['errorInStream'], '', { text: '', failure: { code: 'model_answer_unusable' } }),
   exchange('a body that ends within the answer', ['broken'], body(...begun), {
     text: 'Good',
     failure: { code: 'model_unavailable', retryAfterMs: null },

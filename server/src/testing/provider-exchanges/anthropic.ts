@@ -147,7 +147,7 @@ export const anthropic: Provider = {
         ...textBlock(0, 'Good day.'),
         ...end('end_turn'),
       ),
-      { text: 'Good day.', usage: { input: 1_000, output: 3 } },
+      { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900, cacheWrite: 93 } },
     ),
     exchange(
       'the usage grows with each message_delta',

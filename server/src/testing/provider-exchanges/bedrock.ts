@@ -143,7 +143,7 @@ export const bedrock: Provider = {
           cacheWriteInputTokens: 93,
         }),
       ),
-      { text: 'Good day.', usage: { input: 1_000, output: 3 } },
+      { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900, cacheWrite: 93 } },
     ),
     leavingOut(
       'a temperature that the model has no more',

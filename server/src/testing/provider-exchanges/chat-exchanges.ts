@@ -68,7 +68,9 @@ export const saying = (title: string, body: string, tokens: Tokens = counted): P
 export const cached = (body: string): ProviderExchange => ({
   title: 'tokens out of the cache are part of the input',
   proves: ['cachedTokens', 'usage'],
-  steps: [{ roundTrips: [[{}, { body }]], heard: { text: 'Good day.', usage: { input: 1_000, output: 3 } } }],
+  steps: [
+    { roundTrips: [[{}, { body }]], heard: { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900 } } },
+  ],
 });
 
 export const instructing = (body: string): ProviderExchange => ({
@@ -176,12 +178,27 @@ export const calling = (title: string, body: string, calls = [weather]): Provide
 export const callingBoth = (title: string, body: string): ProviderExchange => calling(title, body, [weather, time]);
 
 /** What goes back: the id of the call, and fields of its message and of itself. */
-type CallFields = { readonly id?: string; readonly message?: Fields; readonly call?: Fields };
+type CallFields = {
+  readonly id?: string;
+  /** What the model says before it. */
+  readonly text?: string;
+  readonly message?: Fields;
+  readonly call?: Fields;
+};
 
 /** The call of `weather` goes back with its result, and with what came with it. */
-export function returning(title: string, body: string, { id = 'a', message, call }: CallFields = {}): ProviderExchange {
+export function returning(
+  title: string,
+  body: string,
+  { id = 'a', text, message, call }: CallFields = {},
+): ProviderExchange {
   const exchange = [
-    { role: 'assistant', ...message, tool_calls: [{ id, type: 'function', function: weather, ...call }] },
+    {
+      role: 'assistant',
+      ...(text === undefined ? {} : { content: text }),
+      ...message,
+      tool_calls: [{ id, type: 'function', function: weather, ...call }],
+    },
     { role: 'tool', tool_call_id: id, content: results['weather'] },
   ];
   const good = { body: ended(delta({ content: 'Good day.' })) };

@@ -55,13 +55,21 @@ export type Response = {
 /** One request with its response. */
 export type RoundTrip = readonly [ExpectedRequest, Response];
 
+/** Tokens as the provider counted them. Those of its cache are a part of the input. */
+export type CountedTokens = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+};
+
 /** What Parlance hears of an answer; what is not named does not matter. */
 export type ExpectedReception = {
   readonly text?: string;
   readonly reasoning?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
   /** The tokens that the provider counted, `estimated` where it did not, null for a call that cost nothing. */
-  readonly usage?: { readonly input: number; readonly output: number } | 'estimated' | null;
+  readonly usage?: CountedTokens | 'estimated' | null;
   /** The failure at its end; without it there is none. */
   readonly failure?: {
     readonly code: ModelErrorCode;

@@ -121,7 +121,7 @@ export const google: Provider = {
           { promptTokenCount: 1_000, cachedContentTokenCount: 900, candidatesTokenCount: 3, totalTokenCount: 1_003 },
         ),
       ),
-      { text: 'Good day.', usage: { input: 1_000, output: 3 } },
+      { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900 } },
     ),
     leavingOut(
       'thinking that the model does not know',

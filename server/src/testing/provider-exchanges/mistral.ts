@@ -93,6 +93,35 @@ export const mistral: Provider = {
         id: 'D681PevKs',
       },
     ),
+    returning(
+      'the parts of its content, as a part of them is a thought',
+      data(
+        think('Let me'),
+        think(' see.'),
+        delta({ content: [{ type: 'text', text: 'I' }] }),
+        delta({ content: ' look.' }),
+        call({ id: 'D681PevKs', function: weather, index: 0 }, 'tool_calls'),
+        done,
+      ),
+      {
+        id: 'D681PevKs',
+        message: {
+          content: [
+            { type: 'thinking', thinking: [{ type: 'text', text: 'Let me see.' }] },
+            { type: 'text', text: 'I look.' },
+          ],
+        },
+      },
+    ),
+    returning(
+      'content in parts without a thought goes back as text',
+      data(
+        delta({ content: [{ type: 'text', text: 'I look.' }] }),
+        call({ id: 'D681PevKs', function: weather, index: 0 }, 'tool_calls'),
+        done,
+      ),
+      { id: 'D681PevKs', text: 'I look.' },
+    ),
     leavingOut(
       'an input that is not permitted',
       json(

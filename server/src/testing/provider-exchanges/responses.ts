@@ -137,7 +137,7 @@ export const responsesExchanges: readonly ProviderExchange[] = [
       ...text(0, 'Good day.'),
       completed({ ...usage, input_tokens: 1_000, input_tokens_details: { cached_tokens: 900 } }),
     ),
-    { text: 'Good day.', usage: { input: 1_000, output: 3 } },
+    { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900 } },
   ),
   ...callExchanges({
     one: body(...begin, ...functionCall(0, weatherCall), completed()),

@@ -168,6 +168,8 @@ function expectReception(heard: Reception, { text, reasoning, calls, usage }: Ex
       type: 'usage',
       inputTokens: usage.input,
       outputTokens: usage.output,
+      ...(usage.cacheRead === undefined ? {} : { cacheReadTokens: usage.cacheRead }),
+      ...(usage.cacheWrite === undefined ? {} : { cacheWriteTokens: usage.cacheWrite }),
       isEstimated: false,
     });
 }

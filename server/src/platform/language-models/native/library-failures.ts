@@ -19,10 +19,9 @@ export function failureIn(error: unknown): unknown {
       { statusCode, headers: isObject(responseHeaders) ? responseHeaders : {} },
       typeof responseBody === 'string' ? responseBody : words,
     );
-  if (
-    typeof statusCode === 'number' ||
-    /^AI_(TypeValidation|JSONParse|InvalidResponseData|EmptyResponse)/.test(error.name)
-  )
-    return new AnswerUnusable('The model sent what is none of its protocol.', words);
+  const unusable = new AnswerUnusable('The model sent what is none of its protocol.', words);
+  if (/^AI_(TypeValidation|JSONParse|InvalidResponseData|EmptyResponse)/.test(error.name)) return unusable;
+  // A body that could not be read: the cause says why.
+  if (typeof statusCode === 'number') return isObject(cause) ? failureIn(cause) : unusable;
   return 'requestBodyValues' in error ? (cause ?? new Error(words)) : error;
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
+import { AnswerUnusable } from '../answer-unusable.ts';
 import { ProviderRefusal } from '../chat-request.ts';
 import type { Watch } from '../deadline.ts';
 import type { LanguageModel, Question, Sampling } from '../language-model.ts';
@@ -143,8 +144,15 @@ async function* partsOf(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   watched: Watch,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
+  let [hasBegun, hasEnded] = [false, false];
   try {
-    for await (const part of stream) yield part;
+    for await (const part of stream) {
+      hasEnded ||= part.type === 'finish';
+      hasBegun ||= part.type !== 'stream-start';
+      yield part;
+    }
+    if (!hasBegun) throw new AnswerUnusable('The model sent no event of its protocol.');
+    if (!hasEnded) throw new Error('The answer ended before its end.');
   } catch (error) {
     if (!watched.hasEnded()) throw failureIn(error);
   }

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { CallPiece } from '../asked-calls.ts';
 import type { ChatChunk, FinishReason } from '../chat-chunk.ts';
 import type { AnswerReader } from '../remote-model.ts';
-import type { Tokens } from '../usage-meter.ts';
+import { type Tokens, cacheTokens } from '../usage-meter.ts';
 import { CameBlocks } from './came-blocks.ts';
 import { failureIn } from './library-failures.ts';
 
@@ -44,8 +44,9 @@ export class StreamReader implements AnswerReader<Part> {
   usageIn(part: Part): Tokens | null {
     if (part.type !== 'finish') return null;
     const { inputTokens, outputTokens } = part.usage;
-    const usage = { inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 };
-    return usage.inputTokens + usage.outputTokens === 0 ? null : usage;
+    const [input, output] = [inputTokens.total ?? 0, outputTokens.total ?? 0];
+    const cache = cacheTokens(input, inputTokens.cacheRead ?? 0, inputTokens.cacheWrite ?? 0);
+    return input + output === 0 ? null : { inputTokens: input, outputTokens: output, ...cache };
   }
 
   messageFields() {
