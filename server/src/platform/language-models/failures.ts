@@ -8,7 +8,7 @@ import { messageIn, messageOf, requestIdIn, shown } from './provider-words.ts';
 const contextWords = anyOf(
   /context.?(length|window|size)|maximum context|too many tokens|token count .*exceeds/i,
   /(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|inputs` (tokens|must have less)/i,
-  /token length too long|model token limit|maximum prompt length|range of input length/i,
+  /token length too long|exceed context limit|model token limit|maximum prompt length|range of input length/i,
 );
 /** Wordings for refused content, by a filter before the model or by its maker's rules. */
 const contentWords = anyOf(
@@ -22,6 +22,7 @@ const settingWords = anyOf(
   /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)/i,
   /api.?key.{0,12}(not valid|invalid|missing|expired)|unauthori[sz]ed/i,
   /(model|deployment)\b.{0,120}(not found|does not exist|not exist|not a valid|is not available|not supported)/i,
+  /model identifier is invalid|on-demand throughput/i,
   /model.?not.?found|(invalid|unknown|unsupported|no such).?model|not a valid model/i,
 );
 
@@ -42,6 +43,11 @@ const namedStatus: readonly [RegExp, number][] = [
 
 /** Groq’s own status for a tier whose capacity is used up for now (https://console.groq.com/docs/errors). */
 const capacityStatus = 498;
+
+/** Bedrock’s status for a model that has failed. */
+const modelFaultStatus = 424;
+/** True for the status of a failure on the other side. */
+const isFault = (status: number) => status >= 500 || status === modelFaultStatus;
 
 type Facts = { readonly status: number; readonly words: string; readonly retryAfterMs: number | null };
 
@@ -75,7 +81,7 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
     });
   const facts = { status, words: `${wordsOf(error)} ${codesOf(error)}`, retryAfterMs: retryAfterMs(error) };
   const code = codeOf(facts);
-  const mayPass = code === 'model_rate_limited' || (code === 'model_unavailable' && status >= 500);
+  const mayPass = code === 'model_rate_limited' || (code === 'model_unavailable' && isFault(status));
   return new ModelFailure(code, sentenceOf(code, status), {
     said,
     retry: mayPass ? { afterMs: facts.retryAfterMs } : null,
@@ -88,7 +94,7 @@ function codeOf({ status, words }: Facts): ModelErrorCode {
   if (status < 500 && contentWords.test(words)) return 'model_refused';
   if (contextWords.test(words)) return 'model_context_exceeded';
   if (status === 408 || status === 504 || status === 524) return 'model_timeout';
-  if (status >= 500) return 'model_unavailable';
+  if (isFault(status)) return 'model_unavailable';
   if (status === 413) return 'model_context_exceeded';
   // Credentials and address: wrong settings of this deployment, not something the person asked.
   if ([401, 403, 404, 405, 407, 410].includes(status) || status < 400 || settingWords.test(words))

@@ -167,7 +167,7 @@ export const bedrockFailures: readonly ProviderExchange[] = [
     text: 'Good',
     failure: { code: 'model_answer_unusable' },
   }),
-  exchange('a body of nothing', ['errorInStream'], '', { text: '', failure: { code: 'model_unavailable' } }),
+  exchange('a body of nothing', ['errorInStream'], '', { text: '', failure: { code: 'model_answer_unusable' } }),
   exchange('a body that ends within the answer', ['broken'], body(...begun), {
     text: 'Good',
     failure: { code: 'model_unavailable', retryAfterMs: null },

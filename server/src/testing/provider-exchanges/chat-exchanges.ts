@@ -22,10 +22,9 @@ import {
 
 // Exchanges of providers that take requests shaped like OpenAI's (POST /chat/completions).
 
-type Tokens = ExpectedReception['usage'];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The usage that the exchanges report, in the fields of OpenAI and in the tokens that are heard. */
+/** The usage that the exchanges report, as it is sent and as it is heard. */
 export const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
 export const counted = { input: 7, output: 3 };
 
@@ -53,7 +52,11 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
 });
 
 /** “Good day.” */
-export const saying = (title: string, body: string, tokens: Tokens = counted): ProviderExchange => ({
+export const saying = (
+  title: string,
+  body: string,
+  tokens: ExpectedReception['usage'] = counted,
+): ProviderExchange => ({
   title,
   proves: tokens === 'estimated' ? ['text'] : ['text', 'usage'],
   steps: [

@@ -149,7 +149,7 @@ export const googleFailures: readonly ProviderExchange[] = [
     text: 'Good',
     failure: { code: 'model_answer_unusable' },
   }),
-  exchange('a stream of nothing', ['errorInStream'], '', { text: '', failure: { code: 'model_unavailable' } }),
+  exchange('a stream of nothing', ['errorInStream'], '', { text: '', failure: { code: 'model_answer_unusable' } }),
   exchange('parts, but no end', ['broken'], body(parts([{ text: 'Good' }])), {
     text: 'Good',
     usage: 'estimated',
