@@ -11,6 +11,7 @@ export function CitationMark({ number }: { readonly number: number }) {
     <button
       type="button"
       className={styles.mark}
+      data-copy-as={`[${number}]`}
       aria-label={t('ui.answer.source', { number, file: citation.file_name })}
       title={citation.file_name}
       onClick={(event) => open(citation, event.currentTarget)}
