@@ -1,4 +1,5 @@
 import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
+import { citedNumbers } from '@parlance/shared/contract/api/runs/citation-marks';
 import { AnswerUnusable } from './answer-unusable.ts';
 import { AskedCalls } from './asked-calls.ts';
 import { BudgetSpent, SpendingMeter } from './budget.ts';
@@ -18,7 +19,7 @@ import {
 } from './language-model.ts';
 import { ExtrasReturn, LearnedNeeds, type ModelNeeds } from './model-needs.ts';
 import { PartedAnswer } from './parted-answer.ts';
-import { citedNumbers, goOnPrompt, systemPrompt } from './prompt.ts';
+import { goOnPrompt, systemPrompt } from './prompt.ts';
 import { RefusedParameters } from './refused-parameters.ts';
 import { estimateTokens, tokensOf, tokensOfBytes } from './tokens.ts';
 import { askedArgumentsMaxLength, type Message, exchangeTurns, toolSettings } from './tool-calling.ts';
