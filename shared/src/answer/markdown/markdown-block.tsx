@@ -26,9 +26,12 @@ export default function MarkdownBlock({ text, definitions, isGrowing }: Props) {
   // Definitions of links are invisible, and footnotes are at the end.
   if (steady.trim() === '' || isDefinition(steady)) return null;
   const parts = partsOf(steady);
-  if (parts === null) return <Part text={withLinks(steady, definitions)} />;
+  if (parts === null || isShortList(parts)) return <Part text={withLinks(steady, definitions)} />;
   return <InParts parts={parts} definitions={definitions} />;
 }
+
+/** Says whether a list is drawn whole, so that what its lines turn out to be beside a list is drawn as that. */
+const isShortList = ({ kind, parts }: Parts): boolean => kind !== 'table' && parts.length === 1;
 
 function InParts({ parts, definitions }: { readonly parts: Parts; readonly definitions: Definitions }) {
   const textOf = (part: string) => withLinks(part, definitions);

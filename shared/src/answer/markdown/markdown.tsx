@@ -6,11 +6,11 @@ import { CitationMark } from '../view/citation-mark.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
 import { extractFormulas } from './formulas.ts';
-import { AnswerLink, PictureLink } from './links.tsx';
+import { AnswerLink, PictureLink, PictureName } from './links.tsx';
 import markdown from './markdown.module.css';
 import { remarkGfmOnce } from './gfm.ts';
 import { remarkMarks } from './marks.ts';
-import { NoteMark } from './notes.tsx';
+import { NoteMark } from './note-mark.tsx';
 import { rehypeTakeOut } from './take-out.ts';
 import type { TakenOut } from './take-out.ts';
 
@@ -33,8 +33,11 @@ const components: Components = {
 };
 /** Components of our own tags, which have no type in HTML. */
 const ownComponents = {
-  'cite-mark': ({ number }: { number?: string }) => <CitationMark number={Number(number)} />,
+  'cite-mark': ({ numbers = '', written = '' }: { numbers?: string; written?: string }) => (
+    <CitationMark numbers={numbers.split(',').map(Number)} written={written} />
+  ),
   'note-mark': ({ label = '' }: { label?: string }) => <NoteMark label={label} />,
+  'picture-name': ({ alt }: { alt?: string }) => <PictureName alt={alt} />,
   'tex-formula': ({ tex = '', display }: { tex?: string; display?: string }) => (
     <Formula tex={tex} isDisplay={display === 'true'} />
   ),
