@@ -21,7 +21,7 @@ export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isD
     );
   return (
     // Wide formulas scroll, so they must take the focus to be scrolled by keys.
-    <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')}>
+    <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')} dir="ltr">
       <Suspense fallback={written}>
         <Setter tex={tex} isDisplay />
       </Suspense>

@@ -47,8 +47,17 @@ function InParts({ parts, definitions }: { readonly parts: Parts; readonly defin
     );
   }
   const items = parts.parts.map((part, at) => <Part key={at} text={textOf(part)} takeOut="li" />);
-  if (parts.kind === 'ol') return <ol start={parts.start}>{items}</ol>;
-  return <ul className={parts.hasTasks ? answerText.tasks : undefined}>{items}</ul>;
+  if (parts.kind === 'ol')
+    return (
+      <ol start={parts.start} dir="auto">
+        {items}
+      </ol>
+    );
+  return (
+    <ul className={parts.hasTasks ? answerText.tasks : undefined} dir="auto">
+      {items}
+    </ul>
+  );
 }
 
 /** A part never changes its text, so it is parsed and rendered once. */
@@ -77,7 +86,11 @@ function PlainPart({
   readonly takeOut: 'li' | 'thead' | 'tbody' | undefined;
 }) {
   if (takeOut === 'thead') return null;
-  const plain = <p className={answerText.plain}>{text}</p>;
+  const plain = (
+    <p className={answerText.plain} dir={takeOut === undefined ? 'auto' : undefined}>
+      {text}
+    </p>
+  );
   if (takeOut === 'li') return <li>{plain}</li>;
   return takeOut === undefined ? (
     plain
