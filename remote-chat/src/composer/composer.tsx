@@ -10,6 +10,7 @@ import { SendIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
 import { focusToWrite, isFocusGiven } from './focus-to-write.ts';
 import { NewLineButton } from './new-line-button.tsx';
+import { pastedFiles } from './pasted-files.ts';
 import { Problem } from './problem.tsx';
 import { StopButton } from './stop-button.tsx';
 import type { ComposerState } from './use-composer.ts';
@@ -89,7 +90,7 @@ export function Composer({
   }
 
   function onPaste(event: ClipboardEvent): void {
-    const files = [...event.clipboardData.files];
+    const files = pastedFiles(event.clipboardData);
     if (!takesFiles || files.length === 0) return;
     event.preventDefault();
     state.attachments.add(files);

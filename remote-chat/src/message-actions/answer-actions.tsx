@@ -4,6 +4,7 @@ import type { Rating, RatingValue } from '@parlance/shared/contract/api/dialogue
 import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
+import { copiedAnswer } from '@parlance/shared/ui/answer/copied-answer';
 import { plainText } from '@parlance/shared/ui/answer/plain-text';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
@@ -66,8 +67,9 @@ export function AnswerActions({ entry }: Props) {
     { label: t('dialogue.good'), icon: <GoodIcon />, isChosen: rating?.value === 'up', run: () => rate('up') },
     { label: t('dialogue.bad'), icon: <BadIcon />, isChosen: rating?.value === 'down', run: () => rate('down') },
   ];
+  const whole = () => copiedAnswer(answer, t('ui.answer.sources', { ns: 'shared' }));
   const copies = [
-    { label: t('dialogue.copyMarkdown'), icon: <CopyMark />, run: () => copy(answer.text) },
+    { label: t('dialogue.copyMarkdown'), icon: <CopyMark />, run: () => copy(whole().text) },
     { label: t('dialogue.copyText'), icon: <CopyMark />, run: () => copy(plainText(answer.text)) },
   ];
   return (
@@ -83,7 +85,7 @@ export function AnswerActions({ entry }: Props) {
       />
       <Versions entry={entry} />
       <div className={actions.quick}>
-        {hasText && <CopyButton label={t('dialogue.copy')} textOf={() => answer.text} />}
+        {hasText && <CopyButton label={t('dialogue.copy')} textOf={whole} />}
         <Quick {...again} />
         {thumbs.map((thumb) => (
           <Quick key={thumb.label} {...thumb} />

@@ -1,4 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import { copiedAnswer } from '@parlance/shared/ui/answer/copied-answer';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import type { Entry } from './entry.ts';
 import message from './message.module.css';
@@ -9,7 +10,10 @@ export function CopyAnswer({ entry }: { readonly entry: Entry }) {
   if (entry.answer.text === '') return null;
   return (
     <footer className={message.actions}>
-      <CopyButton label={t('dialogue.copy')} textOf={() => entry.answer.text} />
+      <CopyButton
+        label={t('dialogue.copy')}
+        textOf={() => copiedAnswer(entry.answer, t('ui.answer.sources', { ns: 'shared' }))}
+      />
     </footer>
   );
 }

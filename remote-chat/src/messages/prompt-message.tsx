@@ -54,7 +54,9 @@ function Bubble({ author, text, attachments }: Props) {
     <>
       <h2 className="visually-hidden">{author}</h2>
       <SentFiles attachments={attachments} />
-      <p className={message.bubble}>{text}</p>
+      <p className={message.bubble} dir="auto">
+        {text}
+      </p>
     </>
   );
 }

@@ -145,6 +145,17 @@ describe('files of a message', () => {
     await waitFor(() => expect(screen.getAllByText('Ready')).toHaveLength(2));
   });
 
+  it('leave the words of a program where it puts a picture of them beside', async () => {
+    show();
+    const picture = new File(['x'], 'image.png', { type: 'image/png' });
+    const texts: Record<string, string> = { 'text/plain': 'Ada\t30', 'text/html': '<table></table>' };
+    const isLeftToBrowser = fireEvent.paste(await field(), {
+      clipboardData: { files: [picture], getData: (type: string) => texts[type] ?? '' },
+    });
+    expect(isLeftToBrowser).toBe(true);
+    expect(screen.queryByText('image.png')).not.toBeInTheDocument();
+  });
+
   it('beyond ten are left out, and it is said', async () => {
     server.answer(uploadAttachment, ({ query }) => exampleAttachment(Number(query.name.slice(0, -4)) + 1, query.name));
     const notices: string[] = [];
@@ -368,7 +379,7 @@ describe('a picture that is pasted before it is known whether the model sees it'
     const known = held<typeof leaveHelper>();
     server.answer(getBot, () => known.promise);
     show();
-    fireEvent.paste(await field(), { clipboardData: { files: [photo()] } });
+    fireEvent.paste(await field(), { clipboardData: { files: [photo()], getData: () => '' } });
     expect(await within(await chips()).findByText('Ready')).toBeInTheDocument();
     return (sees: boolean) =>
       known.resolve({ ...leaveHelper, answers_with: { ...leaveHelper.answers_with, sees_images: sees } });

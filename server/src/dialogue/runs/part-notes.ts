@@ -1,3 +1,4 @@
+import { citedNumbers, withNumbers } from '@parlance/shared/contract/api/runs/citation-marks';
 import type { Citation, RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { FilePart } from '../../library/files/parts.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
@@ -8,7 +9,7 @@ import {
   type Question,
   type Source,
 } from '../../platform/language-models/language-model.ts';
-import { citedNumbers, takeNotesPrompt, withNumbers } from '../../platform/language-models/prompt.ts';
+import { takeNotesPrompt } from '../../platform/language-models/prompt.ts';
 import { bytesOfTokens } from '../../platform/language-models/tokens.ts';
 import type { NotedParts } from './part-plan.ts';
 

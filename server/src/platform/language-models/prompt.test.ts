@@ -1,15 +1,5 @@
 import type { Question } from './language-model.ts';
-import { citedNumbers, systemPrompt } from './prompt.ts';
-
-test.each([
-  ['as [1] and [2].', [1, 2]],
-  ['[1][3]', [1, 3]],
-  ['[1, 2,3]', [1, 2, 3]],
-  ['如文件所示[1、2]。', [1, 2]],
-  ['none [a] [] [12345] (1)', []],
-])('%s refers to %j', (text, numbers) => {
-  expect([...citedNumbers(text)]).toEqual(numbers);
-});
+import { systemPrompt } from './prompt.ts';
 
 test('a passage cannot end its own source and speak as the prompt', () => {
   const citation = {

@@ -113,21 +113,3 @@ export const goOnPrompt =
   'Your answer above was cut off. Go on exactly where it ends, in the middle of a word if need be: write only what follows, and repeat nothing of it.';
 
 const languageName = (language: Language) => nameOf.of(language) ?? language;
-
-const citing = /\[(\d{1,3}(?:\s*[,、，]\s*\d{1,3})*)\]/g;
-const separating = /[,、，]/;
-
-/** Returns the numbers of sources that a text cites: [1], [2, 3], [1][4]. */
-export function citedNumbers(text: string): Set<number> {
-  const numbers = new Set<number>();
-  for (const [, list = ''] of text.matchAll(citing))
-    for (const number of list.split(separating)) numbers.add(Number(number));
-  return numbers;
-}
-
-/** Renumbers the citations in a text; those without a new number are dropped. */
-export const withNumbers = (text: string, numberOf: ReadonlyMap<number, number>): string =>
-  text.replace(citing, (_, list: string) => {
-    const numbers = list.split(separating).flatMap((number) => numberOf.get(Number(number)) ?? []);
-    return numbers.length === 0 ? '' : `[${numbers.join(', ')}]`;
-  });

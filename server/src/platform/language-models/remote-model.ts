@@ -1,4 +1,5 @@
 import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
+import { citedNumbers } from '@parlance/shared/contract/api/runs/citation-marks';
 import { AnswerUnusable } from './answer-unusable.ts';
 import { AskedCalls } from './asked-calls.ts';
 import { BudgetSpent, SpendingMeter } from './budget.ts';
@@ -14,7 +15,7 @@ import {
   type Usage,
 } from './language-model.ts';
 import { PartedAnswer } from './parted-answer.ts';
-import { citedNumbers, systemPrompt } from './prompt.ts';
+import { systemPrompt } from './prompt.ts';
 import { estimateTokens, tokensOf, tokensOfBytes } from './tokens.ts';
 import { askedArgumentsMaxLength } from './tool-calling.ts';
 import { type Tokens, UsageMeter } from './usage-meter.ts';

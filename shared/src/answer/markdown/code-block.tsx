@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import code from './code.module.css';
+import { isFenceEnd } from '../state/blocks.ts';
 import { piecesOfCode } from './code-pieces.ts';
 import type { ColouredText } from './colours.ts';
 import { useColours } from './use-colours.ts';
@@ -17,9 +18,7 @@ type Code = {
 export function FencedCode({ block, isGrowing }: { readonly block: string; readonly isGrowing: boolean }) {
   const [, indent = '', mark = '', info = ''] = /^( *)(`{3,}|~{3,})[ \t]*([^\n]*)/.exec(block) ?? [];
   const lines = block.split('\n').slice(1);
-  const isEnd = (line: string) =>
-    line.trim().length >= mark.length && line.trim().replaceAll(mark[0] ?? '', '') === '' && line.trim() !== '';
-  const end = lines.findIndex(isEnd);
+  const end = lines.findIndex((line) => isFenceEnd(line, mark, false));
   const written = end === -1 ? lines : lines.slice(0, end);
   const text = written
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()))
@@ -27,7 +26,12 @@ export function FencedCode({ block, isGrowing }: { readonly block: string; reado
   return (
     <CodeBlock
       code={end === -1 ? text : `${text}\n`}
-      language={info.trim().split(/\s/, 1)[0] ?? ''}
+      language={
+        info
+          .trim()
+          .split(/\s/, 1)[0]
+          ?.replace(/\\([!-/:-@[-`{-~])/g, '$1') ?? ''
+      }
       isGrowing={isGrowing && end === -1}
     />
   );

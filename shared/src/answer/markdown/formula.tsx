@@ -5,27 +5,30 @@ import markdown from './markdown.module.css';
 
 /** The renderer of formulas: a chunk of its own with its own fonts, as most answers hold no formula. */
 const SetFormula = lazyPart(() => import('./set-formula.tsx'), Written);
+/** The same with the macros of chemistry, which few formulas need. */
+const SetChemistry = lazyPart(() => import('./set-chemistry.tsx'), Written);
 
 /** A formula; shown as its source until it can be set. */
 export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
   const { t } = useTranslation('shared');
   const written = <Written tex={tex} />;
+  const Setter = /\\(?:ce|pu)\b/.test(tex) ? SetChemistry : SetFormula;
   if (!isDisplay)
     return (
       <Suspense fallback={written}>
-        <SetFormula tex={tex} isDisplay={false} />
+        <Setter tex={tex} isDisplay={false} />
       </Suspense>
     );
   return (
     // Wide formulas scroll, so they must take the focus to be scrolled by keys.
-    <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')}>
+    <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')} dir="ltr">
       <Suspense fallback={written}>
-        <SetFormula tex={tex} isDisplay />
+        <Setter tex={tex} isDisplay />
       </Suspense>
     </span>
   );
 }
 
 function Written({ tex }: { readonly tex: string }) {
-  return <code>{tex}</code>;
+  return <code dir="ltr">{tex}</code>;
 }

@@ -25,9 +25,19 @@ export function AnswerLink({ href, children }: { readonly href: string | undefin
   );
 }
 
+type Picture = { readonly alt: string | undefined };
+
 /** A picture, shown as a link. It is not fetched: that would tell its server who reads what. */
-export function PictureLink({ src, alt }: { readonly src: string | undefined; readonly alt: string | undefined }) {
+export function PictureLink({ src, alt }: Picture & { readonly src: string | undefined }) {
+  return (
+    <AnswerLink href={src}>
+      <PictureName alt={alt} />
+    </AnswerLink>
+  );
+}
+
+/** The name of a picture, which is all that is shown of one within a link. */
+export function PictureName({ alt = '' }: Picture) {
   const { t } = useTranslation('shared');
-  const name = alt === undefined || alt === '' ? t('ui.answer.picture') : t('ui.answer.pictureOf', { name: alt });
-  return <AnswerLink href={src}>{name}</AnswerLink>;
+  return alt === '' ? t('ui.answer.picture') : t('ui.answer.pictureOf', { name: alt });
 }

@@ -26,9 +26,12 @@ export default function MarkdownBlock({ text, definitions, isGrowing }: Props) {
   // Definitions of links are invisible, and footnotes are at the end.
   if (steady.trim() === '' || isDefinition(steady)) return null;
   const parts = partsOf(steady);
-  if (parts === null) return <Part text={withLinks(steady, definitions)} />;
+  if (parts === null || isShortList(parts)) return <Part text={withLinks(steady, definitions)} />;
   return <InParts parts={parts} definitions={definitions} />;
 }
+
+/** Says whether a list is drawn whole, so that what its lines turn out to be beside a list is drawn as that. */
+const isShortList = ({ kind, parts }: Parts): boolean => kind !== 'table' && parts.length === 1;
 
 function InParts({ parts, definitions }: { readonly parts: Parts; readonly definitions: Definitions }) {
   const textOf = (part: string) => withLinks(part, definitions);
@@ -44,8 +47,17 @@ function InParts({ parts, definitions }: { readonly parts: Parts; readonly defin
     );
   }
   const items = parts.parts.map((part, at) => <Part key={at} text={textOf(part)} takeOut="li" />);
-  if (parts.kind === 'ol') return <ol start={parts.start}>{items}</ol>;
-  return <ul className={parts.hasTasks ? answerText.tasks : undefined}>{items}</ul>;
+  if (parts.kind === 'ol')
+    return (
+      <ol start={parts.start} dir="auto">
+        {items}
+      </ol>
+    );
+  return (
+    <ul className={parts.hasTasks ? answerText.tasks : undefined} dir="auto">
+      {items}
+    </ul>
+  );
 }
 
 /** A part never changes its text, so it is parsed and rendered once. */
@@ -74,7 +86,11 @@ function PlainPart({
   readonly takeOut: 'li' | 'thead' | 'tbody' | undefined;
 }) {
   if (takeOut === 'thead') return null;
-  const plain = <p className={answerText.plain}>{text}</p>;
+  const plain = (
+    <p className={answerText.plain} dir={takeOut === undefined ? 'auto' : undefined}>
+      {text}
+    </p>
+  );
   if (takeOut === 'li') return <li>{plain}</li>;
   return takeOut === undefined ? (
     plain

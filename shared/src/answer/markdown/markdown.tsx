@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -6,11 +6,12 @@ import { CitationMark } from '../view/citation-mark.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
 import { extractFormulas } from './formulas.ts';
-import { AnswerLink, PictureLink } from './links.tsx';
+import { rehypeDirection } from './direction.ts';
+import { AnswerLink, PictureLink, PictureName } from './links.tsx';
 import markdown from './markdown.module.css';
 import { remarkGfmOnce } from './gfm.ts';
 import { remarkMarks } from './marks.ts';
-import { NoteMark } from './notes.tsx';
+import { NoteMark } from './note-mark.tsx';
 import { rehypeTakeOut } from './take-out.ts';
 import type { TakenOut } from './take-out.ts';
 
@@ -19,12 +20,12 @@ type ElementProps<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProp
 
 const components: Components = {
   // The message itself has a second-level heading.
-  h1: ({ children }) => <h3 className={markdown.title}>{children}</h3>,
-  h2: ({ children }) => <h3 className={markdown.title}>{children}</h3>,
-  h3: ({ children }) => <h3 className={markdown.subtitle}>{children}</h3>,
-  h4: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
-  h5: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
-  h6: ({ children }) => <h4 className={markdown.subtitle}>{children}</h4>,
+  h1: (props: ElementProps<'h1'>) => <Heading {...props} level="h3" className={markdown.title} />,
+  h2: (props: ElementProps<'h2'>) => <Heading {...props} level="h3" className={markdown.title} />,
+  h3: (props: ElementProps<'h3'>) => <Heading {...props} level="h3" className={markdown.subtitle} />,
+  h4: (props: ElementProps<'h4'>) => <Heading {...props} level="h4" className={markdown.subtitle} />,
+  h5: (props: ElementProps<'h5'>) => <Heading {...props} level="h4" className={markdown.subtitle} />,
+  h6: (props: ElementProps<'h6'>) => <Heading {...props} level="h4" className={markdown.subtitle} />,
   a: ({ href, children }: ElementProps<'a'>) => <AnswerLink href={href}>{children}</AnswerLink>,
   img: ({ src, alt }: ElementProps<'img'>) => <PictureLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
   pre: ({ node }: ElementProps<'pre'>) => <NestedCode node={node as CodeElement} />, // remark's node for fenced code
@@ -33,8 +34,11 @@ const components: Components = {
 };
 /** Components of our own tags, which have no type in HTML. */
 const ownComponents = {
-  'cite-mark': ({ number }: { number?: string }) => <CitationMark number={Number(number)} />,
+  'cite-mark': ({ numbers = '', written = '' }: { numbers?: string; written?: string }) => (
+    <CitationMark numbers={numbers.split(',').map(Number)} written={written} />
+  ),
   'note-mark': ({ label = '' }: { label?: string }) => <NoteMark label={label} />,
+  'picture-name': ({ alt }: { alt?: string }) => <PictureName alt={alt} />,
   'tex-formula': ({ tex = '', display }: { tex?: string; display?: string }) => (
     <Formula tex={tex} isDisplay={display === 'true'} />
   ),
@@ -85,7 +89,7 @@ export function Markdown({ text, takeOut }: Text) {
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfmOnce, [remarkMarks, { formulas }]]}
-      rehypePlugins={takeOut === undefined ? [] : [[rehypeTakeOut, takeOut]]}
+      rehypePlugins={takeOut === undefined ? [rehypeDirection] : [[rehypeTakeOut, takeOut], rehypeDirection]}
       components={allComponents}
       allowedElements={elements}
       urlTransform={(address) => address}
@@ -109,12 +113,27 @@ function NestedCode({ node }: { readonly node: CodeElement }) {
   return <CodeBlock code={code?.children?.[0]?.value ?? ''} language={language ?? ''} isGrowing={false} />;
 }
 
-export function ScrollingTable({ children }: { readonly children: React.ReactNode }) {
+type HeadingProps = {
+  readonly level: 'h3' | 'h4';
+  readonly className: string | undefined;
+  readonly dir?: string | undefined;
+  readonly children?: ReactNode;
+};
+
+function Heading({ level: Level, className, dir, children }: HeadingProps) {
+  return (
+    <Level className={className} dir={dir}>
+      {children}
+    </Level>
+  );
+}
+
+export function ScrollingTable({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shared');
   return (
     // A wide table scrolls, so it must take the focus to be scrolled by keys.
     <div className={markdown.table} tabIndex={0} role="group" aria-label={t('ui.answer.table')}>
-      <table>{children}</table>
+      <table dir="auto">{children}</table>
     </div>
   );
 }

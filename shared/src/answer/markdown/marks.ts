@@ -1,3 +1,6 @@
+import { citationMarks } from '../../contract/api/runs/citation-marks.ts';
+import { looksLikeAddress } from '../../contract/values/markdown.ts';
+import { addressLength } from './bare-addresses.ts';
 import { splitAtPlaces } from './formulas.ts';
 import type { TexFormula } from './formulas.ts';
 
@@ -9,39 +12,75 @@ type MarkdownNode = {
   alt?: string | null;
   title?: string | null;
   children?: MarkdownNode[];
+  /** The place in the text; none for what was found in a text afterwards. */
+  position?: { start: { offset?: number }; end: { offset?: number } } | undefined;
   /** The element that the node becomes. */
   data?: { hName: string; hProperties: Readonly<Record<string, string>> };
 };
 
-/** The mark of a passage. Numbers beyond three digits are years and the like. */
-const passage = /\[(\d{1,3})\]/;
-const note = /\[\^([^\]\s]{1,60})\]/;
-const marks = new RegExp(`${passage.source}|${note.source}`, 'g');
+const note = /\[\^([^\]\s]{1,60})\]/g;
 /** Bidirectional controls: they reverse the text after them, beyond the end of their own block. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+/** The nodes of which the children are blocks. */
+const containers = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
+
+/** What is known where a node stands. */
+type Place = {
+  readonly formulas: readonly TexFormula[];
+  /** The text as it was read. */
+  readonly source: string;
+  readonly isInLink: boolean;
+};
 
 /**
  * A remark plugin that finds inline marks: of passages, [1], of footnotes, [^1], the placeholders of formulas, and
- * `<br>`, the one tag that models write into tables. In code and in links marks stay as they are.
+ * `<br>`, the one tag that models write into tables. In code and in links marks stay as they are. It also makes text of
+ * what CommonMark would hide: HTML, and definitions without an address.
  */
 export function remarkMarks({ formulas }: { readonly formulas: readonly TexFormula[] }) {
-  return (tree: MarkdownNode) => findMarks(tree, formulas, false);
+  return (tree: MarkdownNode, file: unknown) => findMarks(tree, { formulas, source: String(file), isInLink: false });
 }
 
-function findMarks(parent: MarkdownNode, formulas: readonly TexFormula[], inLink: boolean): void {
-  parent.children =
-    parent.children?.flatMap((child) => {
-      if (child.type === 'text')
-        return splitAtPlaces((child.value ?? '').replace(turning, '')).flatMap((part, at) =>
-          at % 2 === 1 ? formulaAt(Number(part), formulas) : splitAtMarks(part, inLink),
-        );
-      if (child.type === 'html' && /^<br\s*\/?>$/i.test(child.value ?? '')) return [{ type: 'break' }];
-      for (const key of ['value', 'url', 'alt', 'title'] as const) {
-        if (typeof child[key] === 'string') child[key] = asWritten(child[key], formulas);
-      }
-      findMarks(child, formulas, inLink || child.type === 'link');
-      return [child];
-    }) ?? [];
+function findMarks(parent: MarkdownNode, place: Place): void {
+  const isContainer = containers.has(parent.type);
+  parent.children = parent.children?.flatMap((child) => withMarks(child, place, isContainer)) ?? [];
+}
+
+function withMarks(node: MarkdownNode, place: Place, isBlock: boolean): MarkdownNode[] {
+  const { formulas, source, isInLink } = place;
+  if (node.type === 'text')
+    return splitAtPlaces((node.value ?? '').replace(turning, '')).flatMap((part, at) =>
+      at % 2 === 1 ? formulaAt(Number(part), formulas) : splitAtMarks(part, isInLink),
+    );
+  if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value ?? '')) return [{ type: 'break' }];
+  if (node.type === 'definition' && !looksLikeAddress(node.url ?? '')) {
+    const written = source.slice(node.position?.start.offset, node.position?.end.offset);
+    return withMarks(paragraphOf(written), place, true);
+  }
+  if (node.type === 'link' && node.position === undefined) return boundedLink(node);
+  for (const key of ['value', 'alt', 'title'] as const) {
+    if (typeof node[key] === 'string') node[key] = asWritten(node[key], formulas);
+  }
+  if (typeof node.url === 'string') node.url = asWritten(node.url, formulas, unescaped);
+  if (node.type === 'html' && isBlock) return [paragraphOf(node.value ?? '')];
+  if (node.type === 'image' && isInLink)
+    return [{ type: 'pictureName', data: { hName: 'picture-name', hProperties: { alt: node.alt ?? '' } } }];
+  findMarks(node, { ...place, isInLink: isInLink || node.type === 'link' || node.type === 'linkReference' });
+  return [node];
+}
+
+const paragraphOf = (value: string): MarkdownNode => ({ type: 'paragraph', children: [{ type: 'text', value }] });
+
+/** Ends an address that was found in a text after reading, as the others end while they are read. */
+function boundedLink(link: MarkdownNode): MarkdownNode[] {
+  const text = link.children?.[0]?.value ?? '';
+  const rest = text.slice(addressLength(text));
+  if (rest === '') return [link];
+  const bounded = text.slice(0, -rest.length);
+  return [
+    { ...link, url: (link.url ?? '').slice(0, -rest.length), children: [{ type: 'text', value: bounded }] },
+    ...splitAtMarks(rest, false),
+  ];
 }
 
 function formulaAt(number: number, formulas: readonly TexFormula[]): MarkdownNode[] {
@@ -52,26 +91,42 @@ function formulaAt(number: number, formulas: readonly TexFormula[]): MarkdownNod
 }
 
 /** Restores the source of formulas in code and in addresses, which cannot hold any. */
-function asWritten(text: string, formulas: readonly TexFormula[]): string {
-  return splitAtPlaces(text)
-    .map((part, at) => (at % 2 === 1 ? (formulas[Number(part)]?.source ?? '') : part))
+const asWritten = (text: string, formulas: readonly TexFormula[], read = (source: string): string => source): string =>
+  splitAtPlaces(text)
+    .map((part, at) => (at % 2 === 1 ? read(formulas[Number(part)]?.source ?? '') : part))
     .join('');
-}
 
-function splitAtMarks(text: string, inLink: boolean): MarkdownNode[] {
-  if (inLink) return [{ type: 'text', value: text }];
+/** Reads what is escaped in an address: `\(` looked like the beginning of a formula. */
+const unescaped = (source: string): string => source.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+
+function splitAtMarks(text: string, isInLink: boolean): MarkdownNode[] {
+  if (isInLink || !/[[［【]/.test(text)) return [{ type: 'text', value: text }];
   const parts: MarkdownNode[] = [];
   let at = 0;
-  for (const found of text.matchAll(marks)) {
-    const [whole, number, label] = found;
-    if (found.index > at) parts.push({ type: 'text', value: text.slice(at, found.index) });
-    parts.push(
-      number === undefined
-        ? { type: 'noteMark', data: { hName: 'note-mark', hProperties: { label: label ?? '' } } }
-        : { type: 'citeMark', data: { hName: 'cite-mark', hProperties: { number } } },
-    );
-    at = found.index + whole.length;
+  for (const { index, length, mark } of marksOf(text)) {
+    // A mark within a mark is none.
+    if (index < at) continue;
+    if (index > at) parts.push({ type: 'text', value: text.slice(at, index) });
+    parts.push(mark);
+    at = index + length;
   }
   if (at < text.length) parts.push({ type: 'text', value: text.slice(at) });
   return parts;
+}
+
+/** The marks of a text in their order. One that may be of a footnote or of a passage is the first of both. */
+function marksOf(text: string): { index: number; length: number; mark: MarkdownNode }[] {
+  const notes = [...text.matchAll(note)].map(({ 0: written, 1: label = '', index }) => ({
+    index,
+    length: written.length,
+    mark: { type: 'noteMark', data: { hName: 'note-mark', hProperties: { label } } },
+  }));
+  const passages = citationMarks(text)
+    .filter(({ written }) => !written.startsWith('[^'))
+    .map(({ index, written, numbers }) => ({
+      index,
+      length: written.length,
+      mark: { type: 'citeMark', data: { hName: 'cite-mark', hProperties: { numbers: numbers.join(), written } } },
+    }));
+  return [...notes, ...passages].sort((one, other) => one.index - other.index);
 }

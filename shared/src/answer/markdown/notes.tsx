@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import type { Footnote } from './definitions.ts';
@@ -10,35 +10,15 @@ export type NotesOfAnswer = { readonly notes: readonly Footnote[]; readonly idPr
 /** A context, so that a footnote that arrives late re-renders its marks and not the blocks around them. */
 export const NotedContext = createContext<NotesOfAnswer>({ notes: [], idPrefix: '' });
 
-const noteId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}note-${number}`;
-const markId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}mark-${number}`;
+export const noteId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}note-${number}`;
+export const markId = ({ idPrefix }: NotesOfAnswer, number: number) => `${idPrefix}mark-${number}`;
 
 /** Scrolls to an element of the same answer and leaves the address of the page alone. */
-function goTo(event: MouseEvent, id: string): void {
+export function goTo(event: MouseEvent, id: string): void {
   event.preventDefault();
   const target = document.getElementById(id);
   target?.scrollIntoView({ block: 'nearest' });
   target?.focus({ preventScroll: true });
-}
-
-/** The mark [^1] in the text, a link to the note. Without such a note it stays text. */
-export function NoteMark({ label }: { readonly label: string }) {
-  const { t } = useTranslation('shared');
-  const noted = useContext(NotedContext);
-  const number = noted.notes.findIndex((note) => note.label === label.toLowerCase()) + 1;
-  if (number === 0) return <>[^{label}]</>;
-  return (
-    <sup className={markdown.noteMark}>
-      <a
-        href={`#${noteId(noted, number)}`}
-        id={markId(noted, number)}
-        aria-label={t('ui.answer.footnote', { number })}
-        onClick={(event) => goTo(event, noteId(noted, number))}
-      >
-        {number}
-      </a>
-    </sup>
-  );
 }
 
 /** The notes at the end of an answer, each with a link back to its mark. */

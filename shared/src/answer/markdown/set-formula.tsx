@@ -26,7 +26,7 @@ export default function SetFormula({ tex, isDisplay }: { readonly tex: string; r
   const place = useRef<HTMLSpanElement>(null);
   const formula = useMemo(() => set(tex, isDisplay), [tex, isDisplay]);
   useLayoutEffect(() => place.current?.replaceChildren(formula), [formula]);
-  return <span ref={place} />;
+  return <span ref={place} dir="ltr" />;
 }
 
 function set(tex: string, isDisplay: boolean): HTMLElement {

@@ -25,7 +25,11 @@ export function AnswerLater(shown: ShownAnswer) {
 }
 
 function AsWritten({ answer }: ShownAnswer) {
-  return <p className={later.written}>{answer.text}</p>;
+  return (
+    <p className={later.written} dir="auto">
+      {answer.text}
+    </p>
+  );
 }
 
 type Props = { readonly asWritten: ReactNode; readonly children: ReactNode };

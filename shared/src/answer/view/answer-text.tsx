@@ -96,7 +96,7 @@ const Section = memo(function Section({ blocks, definitions, isGrowing, isRecent
           <Block key={at} text={block} definitions={definitions} isGrowing={isGrowing && at === blocks.length - 1} />
         ))
       ) : (
-        <p className={answerText.plain}>{blocks.join('')}</p>
+        <AsWritten text={blocks.join('')} />
       )}
     </div>
   );
@@ -131,5 +131,9 @@ const Block = memo(function Block({
 
 /** The source of a block, shown until its renderer is there, or if that cannot be fetched. */
 function AsWritten({ text }: { readonly text: string }) {
-  return <p className={answerText.plain}>{text}</p>;
+  return (
+    <p className={answerText.plain} dir="auto">
+      {text}
+    </p>
+  );
 }

@@ -10,7 +10,11 @@ export type Cited = {
 /** A context, so that passages arriving late re-render the marks and not the blocks around them. */
 export const CitedContext = createContext<Cited>({ citations: [], open: () => undefined });
 
-export function useCitation(number: number): { citation: Citation | undefined; open: Cited['open'] } {
+/** Returns the passages of some numbers, undefined where there is none, and the callback that opens one. */
+export function useCitations(numbers: readonly number[]): {
+  readonly citations: readonly (Citation | undefined)[];
+  readonly open: Cited['open'];
+} {
   const { citations, open } = useContext(CitedContext);
-  return { citation: citations.find((it) => it.number === number), open };
+  return { citations: numbers.map((number) => citations.find((it) => it.number === number)), open };
 }

@@ -6,8 +6,14 @@ type Props = { readonly heading: string; readonly passage: string };
 export function QuotedPassage({ heading, passage }: Props) {
   return (
     <>
-      {heading !== '' && <p className={quoted.heading}>{heading}</p>}
-      <blockquote className={quoted.passage}>{passage}</blockquote>
+      {heading !== '' && (
+        <p className={quoted.heading} dir="auto">
+          {heading}
+        </p>
+      )}
+      <blockquote className={quoted.passage} dir="auto">
+        {passage}
+      </blockquote>
     </>
   );
 }

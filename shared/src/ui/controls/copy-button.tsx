@@ -1,9 +1,9 @@
 import { CheckMark, CopyMark } from './marks.tsx';
 import quiet from './quiet.module.css';
-import { useCopy } from './use-copy.ts';
+import { type CopiedText, useCopy } from './use-copy.ts';
 
 /** Copies a text and says whether it did. */
-export function CopyButton({ label, textOf }: { readonly label: string; readonly textOf: () => string }) {
+export function CopyButton({ label, textOf }: { readonly label: string; readonly textOf: () => string | CopiedText }) {
   const { copy, isCopied, said } = useCopy();
   return (
     <>
