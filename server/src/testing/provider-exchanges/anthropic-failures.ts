@@ -1,7 +1,7 @@
 import { body, end, start, textBlock } from './anthropic-stream.ts';
-import { json } from './chat-exchanges.ts';
 import type { ProviderExchange } from './exchange.ts';
-import { exchange, refusing } from './native-exchanges.ts';
+import { exchange } from './native-exchanges.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://platform.claude.com/docs/en/api/errors
 // https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons

@@ -1,10 +1,10 @@
 import { anthropicCalls } from './anthropic-calls.ts';
 import { anthropicFailures } from './anthropic-failures.ts';
 import { block, body, end, good, start, textBlock } from './anthropic-stream.ts';
-import { json } from './chat-exchanges.ts';
 import { type Provider, providerKey } from './exchange.ts';
-import { commonExchanges, exchange, leavingOut } from './native-exchanges.ts';
+import { commonExchanges, exchange } from './native-exchanges.ts';
 import { pictureData, withEffort, withInstructions, withLimit, withTemperature } from './questions.ts';
+import { json, withoutParameter } from './refusals.ts';
 
 // https://platform.claude.com/docs/en/api/messages, /docs/en/build-with-claude/streaming
 // https://platform.claude.com/docs/en/build-with-claude/extended-thinking, /adaptive-thinking, /effort
@@ -165,7 +165,7 @@ export const anthropic: Provider = {
       ),
       { text: 'Good day.', usage: { input: 7, output: 3 } },
     ),
-    leavingOut(
+    withoutParameter(
       'a temperature that the model has no more',
       json(400, {
         type: 'error',
@@ -175,7 +175,7 @@ export const anthropic: Provider = {
       { before: { temperature: 0.2 }, after: { temperature: undefined, max_tokens: 500 }, good },
       withTemperature,
     ),
-    leavingOut(
+    withoutParameter(
       'a limit beyond that of the model',
       json(400, {
         type: 'error',
@@ -187,7 +187,7 @@ export const anthropic: Provider = {
       { before: { max_tokens: 500 }, after: { temperature: 0.2 }, good },
       withTemperature,
     ),
-    leavingOut(
+    withoutParameter(
       'thinking that the model does not know',
       json(400, {
         type: 'error',

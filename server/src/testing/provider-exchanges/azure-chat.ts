@@ -9,17 +9,16 @@ import {
   effort,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://learn.microsoft.com/azure/ai-foundry/openai/latest (chat completions of the v1 API)
 // https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter

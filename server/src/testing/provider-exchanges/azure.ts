@@ -1,6 +1,6 @@
-import { json } from './chat-exchanges.ts';
 import { type Provider, providerKey } from './exchange.ts';
-import { exchange, refusing } from './native-exchanges.ts';
+import { exchange } from './native-exchanges.ts';
+import { json, refusing } from './refusals.ts';
 import { begin, body, completed, incomplete, text, usage } from './responses-stream.ts';
 import { requestError, responsesExchanges } from './responses.ts';
 

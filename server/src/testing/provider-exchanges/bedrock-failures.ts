@@ -1,7 +1,7 @@
 import { body, end, failingBody, start, text, textBegun, unreadableBody } from './bedrock-stream.ts';
-import { json } from './chat-exchanges.ts';
 import type { ProviderExchange, Response } from './exchange.ts';
-import { exchange, refusing } from './native-exchanges.ts';
+import { exchange } from './native-exchanges.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html#API_runtime_ConverseStream_Errors
 // https://docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html

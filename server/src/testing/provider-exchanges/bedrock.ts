@@ -1,10 +1,10 @@
 import { bedrockCalls } from './bedrock-calls.ts';
 import { bedrockFailures } from './bedrock-failures.ts';
 import { body, end, good, reasoning, start, text } from './bedrock-stream.ts';
-import { json } from './chat-exchanges.ts';
 import { type Provider, providerKey } from './exchange.ts';
-import { commonExchanges, exchange, leavingOut } from './native-exchanges.ts';
+import { commonExchanges, exchange } from './native-exchanges.ts';
 import { pictureData, withEffort, withInstructions, withLimit } from './questions.ts';
+import { json, withoutParameter } from './refusals.ts';
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
 // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
@@ -145,7 +145,7 @@ export const bedrock: Provider = {
       ),
       { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900, cacheWrite: 93 } },
     ),
-    leavingOut(
+    withoutParameter(
       'a temperature that the model has no more',
       json(
         400,

@@ -16,9 +16,9 @@ import {
   withInstructions,
   withLimit,
   withPicture,
-  withTemperature,
   withTools,
 } from './questions.ts';
+import { type Refusal, withoutParameter } from './refusals.ts';
 
 // Exchanges of providers that take requests shaped like OpenAI's (POST /chat/completions).
 
@@ -44,12 +44,6 @@ export const chatRequest: ExpectedRequest = {
 
 /** Ends a stream of events. */
 export const ended = (...events: object[]): string => data(...events, delta({}, 'stop'), done);
-
-export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response => ({
-  status,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
 
 /** “Good day.” */
 export const saying = (
@@ -240,44 +234,9 @@ export function returning(
   };
 }
 
-type Refusal = NonNullable<ExpectedReception['failure']>;
-
-/** The request is turned away, and costs nothing. */
-export const refusing = (
-  proves: Capability,
-  title: string,
-  response: Response,
-  failure: Omit<Refusal, 'status'>,
-): ProviderExchange => ({
-  title,
-  proves: [proves],
-  steps: [
-    {
-      roundTrips: [[{}, response]],
-      heard: { text: '', usage: null, failure: { status: response.status ?? null, ...failure } },
-    },
-  ],
-});
-
 /** A parameter is refused, and the request made at once again as the body says; the next one is sent like that. */
-export const leavingOut = (title: string, response: Response, before: Fields, after: Fields): ProviderExchange => ({
-  title,
-  proves: ['refusedParameter'],
-  steps: [
-    {
-      ask: withTemperature,
-      roundTrips: [
-        [{ body: before }, response],
-        [{ body: after }, { body: ended(delta({ content: 'Good day.' })) }],
-      ],
-      heard: { text: 'Good day.' },
-    },
-    {
-      roundTrips: [[{ body: after }, { body: ended(delta({ content: 'Good day.' })) }]],
-      heard: { text: 'Good day.' },
-    },
-  ],
-});
+export const leavingOut = (title: string, response: Response, before: Fields, after: Fields): ProviderExchange =>
+  withoutParameter(title, response, { before, after, good: ended(delta({ content: 'Good day.' })) });
 
 /** The stream says “Good”, and then that it has failed, or was filtered. */
 export const failing = (

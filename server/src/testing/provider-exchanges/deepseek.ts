@@ -9,16 +9,15 @@ import {
   ended,
   failing,
   instructing,
-  json,
   limiting,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://api-docs.deepseek.com/api/create-chat-completion
 // https://api-docs.deepseek.com/guides/thinking_mode

@@ -10,18 +10,17 @@ import {
   ended,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://ai.google.dev/gemini-api/docs/openai
 // https://ai.google.dev/gemini-api/docs/thought-signatures

@@ -1,8 +1,8 @@
-import { json } from './chat-exchanges.ts';
 import type { ProviderExchange } from './exchange.ts';
 import { body, end, parts, word } from './google-stream.ts';
-import { exchange, refusing } from './native-exchanges.ts';
+import { exchange } from './native-exchanges.ts';
 import { withTools } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://ai.google.dev/gemini-api/docs/troubleshooting
 // https://ai.google.dev/api/generate-content#FinishReason, #BlockReason

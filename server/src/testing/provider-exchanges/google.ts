@@ -1,10 +1,10 @@
-import { json } from './chat-exchanges.ts';
 import { type Provider, providerKey } from './exchange.ts';
 import { googleCalls } from './google-calls.ts';
 import { error, googleFailures } from './google-failures.ts';
 import { body, end, good, parts, thought, word } from './google-stream.ts';
-import { commonExchanges, exchange, leavingOut } from './native-exchanges.ts';
+import { commonExchanges, exchange } from './native-exchanges.ts';
 import { pictureData, withEffort, withLimit } from './questions.ts';
+import { json, withoutParameter } from './refusals.ts';
 
 // https://ai.google.dev/api/generate-content
 // https://ai.google.dev/gemini-api/docs/thinking, /thought-signatures, /caching
@@ -123,7 +123,7 @@ export const google: Provider = {
       ),
       { text: 'Good day.', usage: { input: 1_000, output: 3, cacheRead: 900 } },
     ),
-    leavingOut(
+    withoutParameter(
       'thinking that the model does not know',
       json(400, error(400, 'INVALID_ARGUMENT', 'Thinking is not enabled for this model')),
       {
@@ -134,7 +134,7 @@ export const google: Provider = {
       withEffort,
       efforts,
     ),
-    leavingOut(
+    withoutParameter(
       'a level of thinking that the model does not have',
       json(400, error(400, 'INVALID_ARGUMENT', 'thinking_level is not supported by this model')),
       {

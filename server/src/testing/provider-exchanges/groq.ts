@@ -10,18 +10,17 @@ import {
   ended,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://console.groq.com/docs/api-reference#chat-create
 // https://console.groq.com/docs/reasoning

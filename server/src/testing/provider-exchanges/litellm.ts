@@ -10,18 +10,17 @@ import {
   ended,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://docs.litellm.ai/docs/reasoning_content
 // https://docs.litellm.ai/docs/exception_mapping

@@ -9,17 +9,16 @@ import {
   ended,
   failing,
   instructing,
-  json,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
 // https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md

@@ -10,18 +10,17 @@ import {
   ended,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://docs.mistral.ai/api/endpoint/chat
 // https://docs.mistral.ai/capabilities/reasoning

@@ -9,7 +9,6 @@ import {
   withInstructions,
   withLimit,
   withPicture,
-  withTemperature,
   withTools,
 } from './questions.ts';
 
@@ -17,7 +16,6 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 type Body = Response['body'];
-type Refusal = NonNullable<ExpectedReception['failure']>;
 
 /** The answers and requests that one provider has in its own shape. */
 type Frames = {
@@ -165,47 +163,6 @@ export const returning = ({
             heard: { text: 'Good day.' },
           },
         ]),
-  ],
-});
-
-/** The request is turned away, and costs nothing. */
-export const refusing = (
-  proves: Capability,
-  title: string,
-  response: Response,
-  failure: Omit<Refusal, 'status'>,
-): ProviderExchange => ({
-  title,
-  proves: [proves],
-  steps: [
-    {
-      roundTrips: [[{}, response]],
-      heard: { text: '', usage: null, failure: { status: response.status ?? null, ...failure } },
-    },
-  ],
-});
-
-/** A parameter is refused, and the request made at once again without it; so is the next one. */
-export const leavingOut = (
-  title: string,
-  response: Response,
-  { before, after, good }: { before: Fields; after: Fields; good: Body },
-  ask: Partial<Question> = withTemperature,
-  settings: Partial<OpenAiCompatibleSettings> = {},
-): ProviderExchange => ({
-  title,
-  proves: ['refusedParameter'],
-  settings,
-  steps: [
-    {
-      ask,
-      roundTrips: [
-        [{ body: before }, response],
-        [{ body: after }, { body: good }],
-      ],
-      heard: { text: 'Good day.' },
-    },
-    { roundTrips: [[{ body: after }, { body: good }]], heard: { text: 'Good day.' } },
   ],
 });
 

@@ -8,17 +8,16 @@ import {
   ended,
   failing,
   instructing,
-  json,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://docs.ollama.com/api/openai-compatibility
 // https://docs.ollama.com/capabilities/thinking

@@ -1,6 +1,5 @@
-import { json } from './chat-exchanges.ts';
 import { type Provider, providerKey } from './exchange.ts';
-import { refusing } from './native-exchanges.ts';
+import { json, refusing } from './refusals.ts';
 import { requestError, responsesExchanges } from './responses.ts';
 
 // https://platform.openai.com/docs/api-reference/responses

@@ -9,17 +9,16 @@ import {
   effort,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://platform.openai.com/docs/api-reference/chat-streaming
 // https://platform.openai.com/docs/guides/error-codes

@@ -10,17 +10,16 @@ import {
   ended,
   failing,
   instructing,
-  json,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://openrouter.ai/docs/api-reference/streaming
 // https://openrouter.ai/docs/use-cases/reasoning-tokens

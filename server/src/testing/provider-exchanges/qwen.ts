@@ -9,17 +9,16 @@ import {
   ended,
   failing,
   instructing,
-  json,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://www.alibabacloud.com/help/en/model-studio/use-qwen-by-calling-api
 // https://www.alibabacloud.com/help/en/model-studio/deep-thinking

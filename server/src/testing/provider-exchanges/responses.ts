@@ -1,7 +1,7 @@
-import { json } from './chat-exchanges.ts';
 import type { ProviderExchange } from './exchange.ts';
-import { callExchanges, commonExchanges, exchange, leavingOut, returning, sunny } from './native-exchanges.ts';
+import { callExchanges, commonExchanges, exchange, returning, sunny } from './native-exchanges.ts';
 import { pictureData, pieces, time, weather, withEffort, withLimit, withTools } from './questions.ts';
+import { json, withoutParameter } from './refusals.ts';
 import { responsesFailures } from './responses-failures.ts';
 import { begin, body, completed, functionCall, good, incomplete, reasoning, text, usage } from './responses-stream.ts';
 
@@ -177,7 +177,7 @@ export const responsesExchanges: readonly ProviderExchange[] = [
     ],
     'Let me see.\n\nAnd now.',
   ),
-  leavingOut(
+  withoutParameter(
     'a temperature that the model does not take',
     json(
       400,
@@ -185,7 +185,7 @@ export const responsesExchanges: readonly ProviderExchange[] = [
     ),
     { before: { temperature: 0.2 }, after: { temperature: undefined, max_output_tokens: 500 }, good },
   ),
-  leavingOut(
+  withoutParameter(
     'an effort that the model does not have',
     json(
       400,

@@ -8,18 +8,17 @@ import {
   ended,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://docs.together.ai/reference/chat-completions-1
 // https://docs.together.ai/docs/reasoning-models-guide

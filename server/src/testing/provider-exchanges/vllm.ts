@@ -10,18 +10,17 @@ import {
   ended,
   failing,
   instructing,
-  json,
   leavingOut,
   limiting,
   picturing,
   reasoning,
-  refusing,
   returning,
   saying,
   usage,
 } from './chat-exchanges.ts';
 import type { Provider } from './exchange.ts';
 import { pieces, time, weather } from './questions.ts';
+import { json, refusing } from './refusals.ts';
 
 // https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html
 // https://docs.vllm.ai/en/latest/features/reasoning_outputs.html
