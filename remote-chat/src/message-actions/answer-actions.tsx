@@ -4,7 +4,7 @@ import type { Rating, RatingValue } from '@parlance/shared/contract/api/dialogue
 import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
-import { plainText } from '@parlance/shared/ui/answer/plain-text';
+import { plainText } from '@parlance/shared/contract/values/plain-text';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
 import { Menu } from '@parlance/shared/ui/menu';
@@ -66,9 +66,10 @@ export function AnswerActions({ entry }: Props) {
     { label: t('dialogue.good'), icon: <GoodIcon />, isChosen: rating?.value === 'up', run: () => rate('up') },
     { label: t('dialogue.bad'), icon: <BadIcon />, isChosen: rating?.value === 'down', run: () => rate('down') },
   ];
+  const sources = new Set(answer.citations.map(({ number }) => number));
   const copies = [
     { label: t('dialogue.copyMarkdown'), icon: <CopyMark />, run: () => copy(answer.text) },
-    { label: t('dialogue.copyText'), icon: <CopyMark />, run: () => copy(plainText(answer.text)) },
+    { label: t('dialogue.copyText'), icon: <CopyMark />, run: () => copy(plainText(answer.text, { sources })) },
   ];
   return (
     <footer className={message.actions}>
