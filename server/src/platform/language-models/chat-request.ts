@@ -88,7 +88,11 @@ function post(url: URL, { headers, body, signal }: AnswerRequest): Promise<Begun
       url.protocol === 'https:'
         ? httpsRequest(url, { ...options, agent: secure })
         : httpRequest(url, { ...options, agent: plain });
-    const stop = () => void asked.destroy(new Error('The answer is no longer waited for.'));
+    const stop = () => {
+      // A request whose response has come whole gives its socket back while it is destroyed: nobody else listens then.
+      asked.socket?.once('error', () => undefined);
+      asked.destroy(new Error('The answer is no longer waited for.'));
+    };
     const letGo = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop, { once: true });
     asked.once('response', (response) => resolve({ response, letGo }));

@@ -7,7 +7,8 @@ import { messageIn, messageOf, requestIdIn, shown } from './provider-words.ts';
 /** Wordings of providers for a prompt longer than the context of the model. */
 const contextWords = anyOf(
   /context.?(length|window|size)|maximum context|too many tokens|token count .*exceeds/i,
-  /(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|inputs` tokens/i,
+  /(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|inputs` (tokens|must have less)/i,
+  /token length too long|exceed context limit|model token limit|maximum prompt length|range of input length/i,
 );
 /** Wordings for refused content, by a filter before the model or by its maker's rules. */
 const contentWords = anyOf(
@@ -15,12 +16,13 @@ const contentWords = anyOf(
   /responsible.?ai|moderation|flagged|data.?inspection|usage (policy|policies|guidelines)|safety (system|policy|reasons|settings)/i,
 );
 const creditWords =
-  /insufficient.?(quota|balance|credit|fund)|credit balance is too low|billing (hard )?limit|payment required/i;
+  /insufficient.?(quota|balance|credit|fund)|exceeded_current_quota|credit balance is too low|billing (hard )?limit|payment required/i;
 /** Wordings for wrong settings, of providers that send 400 where others send 401 and 404. */
 const settingWords = anyOf(
   /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)/i,
   /api.?key.{0,12}(not valid|invalid|missing|expired)|unauthori[sz]ed/i,
   /(model|deployment)\b.{0,120}(not found|does not exist|not exist|not a valid|is not available|not supported)/i,
+  /model identifier is invalid|on-demand throughput/i,
   /model.?not.?found|(invalid|unknown|unsupported|no such).?model|not a valid model/i,
 );
 
@@ -34,10 +36,18 @@ const namedStatus: readonly [RegExp, number][] = [
   [/rate.?limit|too.?many.?requests|resource.?exhausted|throttl/i, 429],
   [/api.?key|authentication|unauthenticated|permission/i, 401],
   [/not.?found/i, 404],
-  [/context.?length|invalid.?request|invalid.?argument|bad.?request|content.?filter/i, 400],
+  [/context.?length|invalid.?request|invalid.?argument|bad.?request|content.?filter|data.?inspection/i, 400],
   [/timeout|timed.?out/i, 504],
   [/overloaded|server.?error|api.?error|unavailable|internal/i, 503],
 ];
+
+/** Groq’s own status for a tier whose capacity is used up for now (https://console.groq.com/docs/errors). */
+const capacityStatus = 498;
+
+/** Bedrock’s status for a model that has failed. */
+const modelFaultStatus = 424;
+/** True for the status of a failure on the other side. */
+const isFault = (status: number) => status >= 500 || status === modelFaultStatus;
 
 type Facts = { readonly status: number; readonly words: string; readonly retryAfterMs: number | null };
 
@@ -71,7 +81,7 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
     });
   const facts = { status, words: `${wordsOf(error)} ${codesOf(error)}`, retryAfterMs: retryAfterMs(error) };
   const code = codeOf(facts);
-  const mayPass = code === 'model_rate_limited' || (code === 'model_unavailable' && status >= 500);
+  const mayPass = code === 'model_rate_limited' || (code === 'model_unavailable' && isFault(status));
   return new ModelFailure(code, sentenceOf(code, status), {
     said,
     retry: mayPass ? { afterMs: facts.retryAfterMs } : null,
@@ -80,11 +90,11 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
 
 function codeOf({ status, words }: Facts): ModelErrorCode {
   if (status === 402 || creditWords.test(words)) return 'model_credit_spent';
-  if (status === 429) return 'model_rate_limited';
+  if (status === 429 || status === capacityStatus) return 'model_rate_limited';
   if (status < 500 && contentWords.test(words)) return 'model_refused';
   if (contextWords.test(words)) return 'model_context_exceeded';
   if (status === 408 || status === 504 || status === 524) return 'model_timeout';
-  if (status >= 500) return 'model_unavailable';
+  if (isFault(status)) return 'model_unavailable';
   if (status === 413) return 'model_context_exceeded';
   // Credentials and address: wrong settings of this deployment, not something the person asked.
   if ([401, 403, 404, 405, 407, 410].includes(status) || status < 400 || settingWords.test(words))
@@ -143,12 +153,26 @@ function isNotConnected(error: unknown): boolean {
 const codeIn = (error: unknown): string =>
   error instanceof Error && hasKey(error, 'code') && typeof error.code === 'string' ? error.code : '';
 
-/** Parses Retry-After, in seconds or as a date. */
+/**
+ * Returns the pause that a provider asks for: Retry-After in seconds or as a date, Azure’s in milliseconds, or the
+ * delay of a google.rpc.RetryInfo in the error.
+ */
 function retryAfterMs(error: unknown): number | null {
-  if (!hasKey(error, 'responseHeaders') || !hasKey(error.responseHeaders, 'retry-after')) return null;
-  const text = String(error.responseHeaders['retry-after']);
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  const headers = hasKey(error, 'responseHeaders') ? error.responseHeaders : null;
+  if (hasKey(headers, 'retry-after-ms') && isNumber.test(String(headers['retry-after-ms'])))
+    return Number(headers['retry-after-ms']);
+  if (!hasKey(headers, 'retry-after')) return retryDelayMs(error);
+  const text = String(headers['retry-after']);
+  const ms = isNumber.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+const isNumber = /^\d+(\.\d+)?$/;
+
+function retryDelayMs(error: unknown): number | null {
+  const body = hasKey(error, 'responseBody') ? String(error.responseBody) : '';
+  const seconds = /"retryDelay"\s*:\s*"(\d{1,9}(?:\.\d{1,9})?)s"/.exec(body)?.[1];
+  return seconds === undefined ? null : Math.round(Number(seconds) * 1_000);
 }
 
 function requestIdOf(error: unknown, secrets: readonly (string | undefined)[]): string | null {

@@ -9,7 +9,7 @@ import {
 import type { Question, Turn } from './language-model.ts';
 import type { AskedCall } from './tool-calling.ts';
 
-// Reasoning as providers document it, and as their software writes it.
+// Reasoning, whoever writes it; that of each provider is in provider-matrix.test.ts.
 
 let provider: ReplayedProvider;
 beforeAll(async () => {
@@ -27,76 +27,6 @@ const ended = (...events: object[]) => data(...events, delta({}, 'stop'), done);
 
 /** Each of these reasons “Let me see.” and answers “Good day.” */
 const answers: [string, string][] = [
-  [
-    'DeepSeek, Kimi, vLLM, SGLang, xAI',
-    ended(
-      delta({ role: 'assistant', content: null, reasoning_content: '' }),
-      delta({ content: null, reasoning_content: 'Let me' }),
-      delta({ content: null, reasoning_content: ' see.' }),
-      delta({ content: 'Good', reasoning_content: null }),
-      word(' day.'),
-    ),
-  ],
-  [
-    'Groq, Ollama, gpt-oss',
-    ended(delta({ content: '', reasoning: 'Let me' }), delta({ content: '', reasoning: ' see.' }), word('Good day.')),
-  ],
-  [
-    'OpenRouter',
-    ended(
-      delta({
-        content: '',
-        reasoning: 'Let me see.',
-        reasoning_details: [{ type: 'reasoning.text', text: 'Let me see.', format: 'anthropic-claude-v1', index: 0 }],
-      }),
-      word('Good day.'),
-    ),
-  ],
-  [
-    'OpenRouter: a summary alone',
-    ended(
-      delta({ content: '', reasoning_details: [{ type: 'reasoning.summary', summary: 'Let me see.', index: 0 }] }),
-      delta({ content: '', reasoning_details: [{ type: 'reasoning.encrypted', data: 'gAAA', index: 1 }] }),
-      word('Good day.'),
-    ),
-  ],
-  [
-    'LiteLLM',
-    ended(
-      delta({
-        content: '',
-        reasoning_content: 'Let me see.',
-        thinking_blocks: [{ type: 'thinking', thinking: 'Let me see.', signature: null }],
-      }),
-      delta({
-        content: '',
-        reasoning_content: '',
-        thinking_blocks: [{ type: 'thinking', thinking: '', signature: 'EqoB' }],
-      }),
-      word('Good day.'),
-    ),
-  ],
-  [
-    'Mistral: in parts of the content',
-    ended(
-      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me' }] }] }),
-      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' see.' }] }] }),
-      delta({ content: [{ type: 'text', text: 'Good' }] }),
-      word(' day.'),
-    ),
-  ],
-  [
-    'Gemini: in a tag of its own',
-    ended(
-      delta({ content: '<thought>Let me', extra_content: { google: { thought: true } } }),
-      delta({ content: ' see.', extra_content: { google: { thought: true } } }),
-      word('</thought>Good day.'),
-    ),
-  ],
-  [
-    'Qwen, R1: in the text',
-    ended(word('<think>'), word('\n'), word('Let me see.'), word('</think>'), word('\n\nGood day.')),
-  ],
   [
     'a tag in pieces',
     ended(word('<th'), word('ink>Let me'), word(' see.</'), word('thi'), word('nk>Go'), word('od day.')),
@@ -199,126 +129,6 @@ beforeEach(() => {
 const good = { bytes: answerOf(ended(word('Good day.'))) };
 const withCall = (...before: object[]) =>
   data(...before, call({ index: 0, id: 'a', function: weather }), delta({}, 'tool_calls'), done);
-
-const signature = { google: { thought_signature: 'CtEBAVSoXO' } };
-const details = [
-  { type: 'reasoning.text', text: 'Let me see.', signature: 'EqoB', format: 'anthropic-claude-v1', index: 0 },
-  { type: 'reasoning.encrypted', data: 'gAAA', id: 'rs_1', format: 'openai-responses-v1', index: 1 },
-];
-
-test.each<[string, string, { message?: object; call?: object }]>([
-  [
-    'DeepSeek, Kimi: reasoning_content',
-    withCall(delta({ reasoning_content: 'Let me' }), delta({ reasoning_content: ' see.' })),
-    { message: { reasoning_content: 'Let me see.' } },
-  ],
-  [
-    'DeepSeek: an empty one',
-    withCall(delta({ content: '', reasoning_content: '' })),
-    { message: { reasoning_content: '' } },
-  ],
-  ['gpt-oss: reasoning', withCall(delta({ reasoning: 'Let me see.' })), { message: { reasoning: 'Let me see.' } }],
-  [
-    'OpenRouter: reasoning_details',
-    withCall(
-      delta({
-        reasoning_details: [{ type: 'reasoning.text', text: 'Let me', format: 'anthropic-claude-v1', index: 0 }],
-      }),
-      delta({
-        reasoning_details: [{ type: 'reasoning.text', text: ' see.', format: 'anthropic-claude-v1', index: 0 }],
-      }),
-      delta({ reasoning_details: [{ type: 'reasoning.text', signature: 'EqoB', index: 0 }] }),
-      delta({ reasoning_details: [details[1]] }),
-    ),
-    { message: { reasoning_details: details } },
-  ],
-  [
-    'LiteLLM: thinking_blocks',
-    withCall(
-      delta({ thinking_blocks: [{ type: 'thinking', thinking: 'Let me', signature: '' }] }),
-      delta({ thinking_blocks: [{ type: 'thinking', thinking: ' see.', signature: '' }] }),
-      delta({ thinking_blocks: [{ type: 'thinking', thinking: '', signature: 'EqoB' }] }),
-      delta({ thinking_blocks: [{ type: 'redacted_thinking', data: 'EmwK' }] }),
-    ),
-    {
-      message: {
-        thinking_blocks: [
-          { type: 'thinking', thinking: 'Let me see.', signature: 'EqoB' },
-          { type: 'redacted_thinking', data: 'EmwK' },
-        ],
-      },
-    },
-  ],
-  [
-    'LiteLLM: two thinking_blocks, one after the other',
-    withCall(
-      delta({ thinking_blocks: [{ type: 'thinking', thinking: 'Let me see.', signature: 'EqoB' }] }),
-      delta({ thinking_blocks: [{ type: 'thinking', thinking: 'And now.', signature: 'EqoC' }] }),
-    ),
-    {
-      message: {
-        thinking_blocks: [
-          { type: 'thinking', thinking: 'Let me see.', signature: 'EqoB' },
-          { type: 'thinking', thinking: 'And now.', signature: 'EqoC' },
-        ],
-      },
-    },
-  ],
-  [
-    'Mistral: the parts of its content',
-    withCall(
-      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me' }] }] }),
-      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' see.' }] }] }),
-      delta({ content: [{ type: 'text', text: 'I' }] }),
-      delta({ content: ' look.' }),
-    ),
-    {
-      message: {
-        content: [
-          { type: 'thinking', thinking: [{ type: 'text', text: 'Let me see.' }] },
-          { type: 'text', text: 'I look.' },
-        ],
-      },
-    },
-  ],
-  [
-    'content in parts without a thought',
-    withCall(delta({ content: [{ type: 'text', text: 'I look.' }] })),
-    { message: { content: null } },
-  ],
-  [
-    'Gemini: a signature of the call',
-    data(call({ index: 0, id: 'a', function: weather, extra_content: signature }), delta({}, 'tool_calls'), done),
-    { call: { extra_content: signature } },
-  ],
-  [
-    'Gemini: a signature of the call that comes later',
-    data(
-      call({ index: 0, id: 'a', function: weather }),
-      call({ index: 0, function: { arguments: '' }, extra_content: signature }),
-      done,
-    ),
-    { call: { extra_content: signature } },
-  ],
-  [
-    'LiteLLM: a signature among its own fields',
-    data(call({ index: 0, id: 'a', function: weather, provider_specific_fields: { thought_signature: 'CtEB' } }), done),
-    { call: { provider_specific_fields: { thought_signature: 'CtEB' } } },
-  ],
-])(
-  '%s goes back with the result of the call, also in later turns',
-  async (_, body, { message = {}, call: ofCall = {} }) => {
-    provider.answer({ bytes: answerOf(body) }, good);
-    const { asked: calls, failure } = await hearAnswer(asked, { tools });
-    expect(failure).toBeNull();
-    for (const isEarlier of [false, true]) {
-      const sent = await goOnWith(calls, isEarlier);
-      const request = sent.find(({ tool_calls: requested }) => requested !== undefined);
-      expect(request).toMatchObject({ role: 'assistant', ...message });
-      expect(request?.tool_calls?.[0]).toEqual({ id: 'a', type: 'function', function: weather, ...ofCall });
-    }
-  },
-);
 
 test('reasoning that the model writes into its text goes back with the calls of the same answer', async () => {
   provider.answer({ bytes: answerOf(withCall(word('<think>Let me see.</think>'), word('I look it up.'))) }, good);

@@ -14,10 +14,10 @@ import { bedrock } from './bedrock.ts';
 import { google } from './google.ts';
 import { failureIn } from './library-failures.ts';
 import type { NativeApi, NativeModelSettings, ProviderApi } from './provider-api.ts';
-import { providerFetch } from './provider-fetch.ts';
+import { type ProviderConnection, providerConnection } from './provider-fetch.ts';
 import { questionPrompt, toolOptions } from './question-prompt.ts';
 import { azure, responses } from './responses.ts';
-import { StreamReader } from './stream-reader.ts';
+import { StreamReader, isInterrupted } from './stream-reader.ts';
 
 const providerApis: Readonly<Record<NativeApi, ProviderApi>> = {
   anthropic,
@@ -37,8 +37,9 @@ export function createNativeModel(settings: NativeModelSettings): LanguageModel 
     origin,
     secrets: [apiKey, aws?.secretAccessKey, aws?.sessionToken],
     async ask(question, watched) {
-      const model = await provider.open(settings, providerFetch(watched.isAlive));
-      return await new Asking({ settings, provider, origin, model, refused }).ask(question, watched);
+      const connection = providerConnection(watched.isAlive);
+      const model = await provider.open(settings, connection.fetch);
+      return await new Asking({ settings, provider, origin, connection, model, refused }).ask(question, watched);
     },
   });
 }
@@ -47,6 +48,7 @@ type AskingParts = {
   readonly settings: NativeModelSettings;
   readonly provider: ProviderApi;
   readonly origin: string;
+  readonly connection: ProviderConnection;
   readonly model: LanguageModelV4;
   readonly refused: RefusedParameters;
 };
@@ -61,7 +63,7 @@ class Asking {
   }
 
   async ask(question: Question, watched: Watch): Promise<BegunEvents<LanguageModelV4StreamPart>> {
-    const { settings, model, refused } = this.#parts;
+    const { settings, connection, model, refused } = this.#parts;
     const attempt = refused.attempt();
     for (;;) {
       // The same parameters, or less of them.
@@ -73,7 +75,11 @@ class Asking {
         });
         const learned = attempt.isTaken();
         if (learned.length > 0) settings.news?.adapted(learned);
-        return { events: partsOf(stream, watched), reader: new StreamReader(), takesLimit: attempt.takesLimit };
+        return {
+          events: partsOf(stream, connection, watched),
+          reader: new StreamReader(),
+          takesLimit: attempt.takesLimit,
+        };
       } catch (error) {
         const failure = failureIn(error);
         if (this.#returnsBlocks && isAboutBlocks(failure)) this.#returnsBlocks = false;
@@ -142,17 +148,22 @@ const isAboutBlocks = (error: unknown) =>
 /** Yields the parts of a stream. What fails behind the end is of no matter. */
 async function* partsOf(
   stream: ReadableStream<LanguageModelV4StreamPart>,
+  connection: ProviderConnection,
   watched: Watch,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   let [hasBegun, hasEnded] = [false, false];
   try {
     for await (const part of stream) {
+      if (part.type === 'finish' && isInterrupted(part.finishReason)) break;
       hasEnded ||= part.type === 'finish';
-      hasBegun ||= part.type !== 'stream-start';
+      hasBegun ||= part.type !== 'stream-start' && part.type !== 'response-metadata';
       yield part;
     }
+    if (hasEnded) return;
+    const failure = connection.failure();
+    if (failure !== undefined) throw failure;
     if (!hasBegun) throw new AnswerUnusable('The model sent no event of its protocol.');
-    if (!hasEnded) throw new Error('The answer ended before its end.');
+    throw new Error('The answer ended before its end.');
   } catch (error) {
     if (!watched.hasEnded()) throw failureIn(error);
   }

@@ -1,40 +1,70 @@
-import { type IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { AnswerUnusable } from '../answer-unusable.ts';
 import { beginAnswer } from '../chat-request.ts';
+import { BodyPieces } from './body-pieces.ts';
 
-/** The most bytes of an answer: a model that never ends is stopped long before. */
-const bodyMaxBytes = 64_000_000;
+/** The connection of one answer, and a fetch over it for the library of a provider. */
+export type ProviderConnection = {
+  readonly fetch: typeof fetch;
+  /** What has broken the connection, or was wrong with its bytes, before the end; undefined if nothing has. */
+  failure(): unknown;
+};
 
 /**
- * Returns a fetch for the library of a provider, over the same connections as every other call of a model: with their
- * timeouts, without redirects, and bounded. It throws a ProviderRefusal where the provider refuses. `isAlive` is told
- * of each piece that arrives, also of those that say nothing.
+ * Returns a fetch over the same connections as every other call of a model: with their timeouts, without redirects, and
+ * bounded. It throws a ProviderRefusal where the provider refuses. `isAlive` is told of each piece that arrives, even
+ * one that says nothing.
+ *
+ * A connection that breaks ends the body, and is told by `failure`: a web stream that fails drops what was not read of
+ * it, and its failure reaches branches to which a library does not listen, where it ends the process.
  */
-export function providerFetch(isAlive: () => void): typeof fetch {
-  return async (input, init = {}) => {
-    const { headers, body, signal } = init;
-    if (typeof body !== 'string' || !signal)
-      throw new Error('A request of a provider’s library has no text or signal.');
-    const url = new URL(input instanceof Request ? input.url : input);
-    const { response } = await beginAnswer(url, { headers: Object.fromEntries(new Headers(headers)), body, signal });
-    const counted = Readable.from(counting(response, isAlive), { objectMode: false });
-    return new Response(Readable.toWeb(counted) as ReadableStream, {
-      status: response.statusCode ?? 200,
-      headers: headersOf(response),
-    });
+export function providerConnection(isAlive: () => void): ProviderConnection {
+  let failure: unknown;
+  return {
+    failure: () => failure,
+    async fetch(input, init = {}) {
+      const { headers, body, signal } = init;
+      if (typeof body !== 'string' || !signal)
+        throw new Error('A request of a provider’s library has no text or signal.');
+      const url = new URL(input instanceof Request ? input.url : input);
+      const { response } = await beginAnswer(url, { headers: Object.fromEntries(new Headers(headers)), body, signal });
+      const stream = bodyOf(response, isAlive, (cause) => {
+        failure = cause;
+      });
+      return new Response(stream, { status: response.statusCode ?? 200, headers: headersOf(response) });
+    },
   };
 }
 
-async function* counting(response: IncomingMessage, isAlive: () => void): AsyncGenerator<Buffer> {
-  let total = 0;
-  for await (const piece of response) {
-    const bytes = piece as Buffer; // chunks are buffers, because no encoding is set
-    total += bytes.byteLength;
-    if (total > bodyMaxBytes) throw new Error(`The model sent more than ${bodyMaxBytes} bytes.`);
-    isAlive();
-    yield bytes;
-  }
-  if (!response.complete) throw new Error('The connection was closed within the answer.');
+function bodyOf(
+  response: IncomingMessage,
+  isAlive: () => void,
+  fail: (cause: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const received = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>; // of buffers, as no encoding is set
+  const pieces = new BodyPieces(response.headers['content-type'] ?? '');
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          for (;;) {
+            const { done = false, value } = await received.next();
+            if (done && !response.complete) throw new Error('The connection was closed within the answer.');
+            if (done) return controller.close();
+            isAlive();
+            const piece = pieces.take(value);
+            if (piece.length > 0) return controller.enqueue(piece);
+          }
+        } catch (error) {
+          fail(error);
+          if (error instanceof AnswerUnusable) response.destroy();
+          controller.close();
+        }
+      },
+      cancel: () => void response.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>

@@ -4,7 +4,7 @@ import type { ChatChunk, FinishReason } from '../chat-chunk.ts';
 import type { AnswerReader } from '../remote-model.ts';
 import { type Tokens, cacheTokens } from '../usage-meter.ts';
 import { CameBlocks } from './came-blocks.ts';
-import { failureIn } from './library-failures.ts';
+import { failureIn, isOfUnknownKind } from './library-failures.ts';
 
 type Part = LanguageModelV4StreamPart;
 
@@ -16,14 +16,20 @@ export class StreamReader implements AnswerReader<Part> {
   readonly #blocks = new CameBlocks();
   /** The calls under way, and the length of the arguments that came in pieces. */
   readonly #begun = new Map<string, number>();
+  #hasReasoned = false;
+  /** True if the next piece of reasoning begins another block. */
+  #isNextBlock = false;
 
   read(part: Part): ChatChunk {
     this.#blocks.hear(part);
     switch (part.type) {
       case 'text-delta':
         return { ...nothing, text: part.delta };
+      case 'reasoning-start':
+        this.#isNextBlock = this.#hasReasoned;
+        return nothing;
       case 'reasoning-delta':
-        return { ...nothing, reasoning: part.delta };
+        return { ...nothing, reasoning: this.#reasoned(part.delta) };
       case 'tool-input-start':
         this.#begun.set(part.id, 0);
         return this.#piece(part.id, { name: part.toolName });
@@ -35,6 +41,7 @@ export class StreamReader implements AnswerReader<Part> {
       case 'finish':
         return { ...nothing, finishReason: finishOf(part.finishReason) };
       case 'error':
+        if (isOfUnknownKind(part.error)) return nothing;
         throw failureIn(part.error);
       default:
         return nothing;
@@ -52,6 +59,14 @@ export class StreamReader implements AnswerReader<Part> {
   messageFields() {
     const blocks = this.#blocks.whole();
     return blocks === undefined ? undefined : { blocks };
+  }
+
+  /** Returns a piece of reasoning, behind an empty line where it begins another block. */
+  #reasoned(text: string): string {
+    if (text === '') return text;
+    const between = this.#isNextBlock ? '\n\n' : '';
+    [this.#hasReasoned, this.#isNextBlock] = [true, false];
+    return between + text;
   }
 
   /** The end of a call: with its arguments, if they did not come in pieces. */
@@ -72,20 +87,30 @@ export class StreamReader implements AnswerReader<Part> {
 /** The words of providers for an end that their libraries have no name of their own for. */
 const otherEnds: Readonly<Record<string, FinishReason>> = {
   model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+  LANGUAGE: 'content_filter',
   MALFORMED_FUNCTION_CALL: 'error',
+  MALFORMED_RESPONSE: 'error',
+  MISSING_THOUGHT_SIGNATURE: 'error',
+  UNEXPECTED_TOOL_CALL: 'error',
+  TOO_MANY_TOOL_CALLS: 'error',
   malformed_model_output: 'error',
   malformed_tool_use: 'error',
 };
 
-/** Maps the end of an answer. Throws if it is none: the connection was closed before it. */
-function finishOf({ unified, raw }: Extract<Part, { type: 'finish' }>['finishReason']): FinishReason {
+type End = Extract<Part, { type: 'finish' }>['finishReason'];
+
+/** True for an end that is none: the connection was closed before it. */
+export function isInterrupted({ unified, raw }: End): boolean {
   // `interrupted` is newer than the type.
   const word: string = unified;
+  return word === 'interrupted' || (word === 'other' && raw === undefined);
+}
+
+function finishOf({ unified, raw }: End): FinishReason {
   const other = raw === undefined ? undefined : otherEnds[raw];
   if (other !== undefined) return other;
-  if (word === 'interrupted' || (word === 'other' && raw === undefined))
-    throw new Error('The answer ended before its end.');
-  if (word === 'length' || word === 'error') return word;
-  if (word === 'content-filter') return 'content_filter';
-  return word === 'tool-calls' ? 'tool_calls' : 'stop';
+  if (unified === 'length' || unified === 'error') return unified;
+  if (unified === 'content-filter') return 'content_filter';
+  return unified === 'tool-calls' ? 'tool_calls' : 'stop';
 }

@@ -1,0 +1,160 @@
+import type { ProviderExchange } from './exchange.ts';
+import { body, end, good, parts, thought, word } from './google-stream.ts';
+import { callExchanges, exchange, returning } from './native-exchanges.ts';
+import { time, weather, withTools } from './questions.ts';
+
+// https://ai.google.dev/gemini-api/docs/function-calling
+// https://ai.google.dev/gemini-api/docs/thought-signatures
+
+const functionCall = (name: string, args: object, more: object = {}) => ({ functionCall: { name, args }, ...more });
+const weatherCall = { name: 'weather', args: { city: 'Bern' } };
+const prompt = { role: 'user', parts: [{ text: 'weather?' }] };
+const answered = (name: string, content: string) => ({ functionResponse: { name, response: { name, content } } });
+const later = [
+  { role: 'model', parts: [{ text: 'Sunny.' }] },
+  { role: 'user', parts: [{ text: 'and now?' }] },
+];
+
+/** What came with the parts goes back with them. */
+const signed = (title: string, chunks: readonly object[], model: readonly object[], text = ''): ProviderExchange => {
+  const messages = [prompt, { role: 'model', parts: model }, { role: 'user', parts: [answered('weather', 'sunny')] }];
+  return returning({
+    title,
+    proves: ['extras', 'laterExtras'],
+    body: body(...chunks),
+    text,
+    good,
+    same: { contents: messages },
+    later: { contents: [...messages, ...later] },
+  });
+};
+
+export const googleCalls: readonly ProviderExchange[] = [
+  ...callExchanges({
+    one: body(parts([functionCall('weather', { city: 'Bern' })]), end()),
+    both: body(parts([functionCall('weather', { city: 'Bern' }), functionCall('time', { zone: 'UTC' })]), end()),
+    sent: {
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'weather', description: 'The weather.' },
+            { name: 'time', description: 'The time.' },
+          ],
+        },
+      ],
+      toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+    },
+  }),
+  exchange(
+    'two calls in two chunks, without ids',
+    ['calls'],
+    body(parts([functionCall('weather', { city: 'Bern' })]), parts([functionCall('time', { zone: 'UTC' })]), end()),
+    { calls: [weather, time] },
+    { ask: withTools },
+  ),
+  exchange(
+    'one function twice, without ids',
+    ['calls'],
+    body(parts([functionCall('weather', { city: 'Bern' }), functionCall('weather', { city: 'Bern' })]), end()),
+    { calls: [weather, weather] },
+    { ask: withTools },
+  ),
+  exchange(
+    'a call with an id, and with the reason to end',
+    ['call'],
+    body(end('STOP', [{ functionCall: { id: 'fc_1', ...weatherCall } }])),
+    { calls: [weather] },
+    { ask: withTools },
+  ),
+  exchange(
+    'a call without arguments',
+    ['call'],
+    body(parts([{ functionCall: { name: 'time' } }]), end()),
+    { calls: [{ name: 'time', arguments: '{}' }] },
+    { ask: withTools },
+  ),
+  returning({
+    title: 'the results of two calls go back in one message',
+    proves: ['result', 'calls'],
+    body: body(parts([functionCall('weather', { city: 'Bern' }), functionCall('time', { zone: 'UTC' })]), end()),
+    calls: [weather, time],
+    good,
+    same: {
+      contents: [
+        prompt,
+        {
+          role: 'model',
+          parts: [{ functionCall: weatherCall }, { functionCall: { name: 'time', args: { zone: 'UTC' } } }],
+        },
+        { role: 'user', parts: [answered('weather', 'sunny'), answered('time', 'noon')] },
+      ],
+    },
+  }),
+  signed(
+    'the signature of a call',
+    [parts([functionCall('weather', { city: 'Bern' }, { thoughtSignature: 'CtEB' })]), end()],
+    [{ functionCall: weatherCall, thoughtSignature: 'CtEB' }],
+  ),
+  signed(
+    'the signature of a thought and of a call',
+    [
+      thought('Let me see.', { thoughtSignature: 'CtEA' }),
+      parts([functionCall('weather', { city: 'Bern' }, { thoughtSignature: 'CtEB' })]),
+      end(),
+    ],
+    [
+      { text: 'Let me see.', thought: true, thoughtSignature: 'CtEA' },
+      { functionCall: weatherCall, thoughtSignature: 'CtEB' },
+    ],
+  ),
+  signed(
+    'the signature of a text before the call',
+    [
+      word('I look it up.', { thoughtSignature: 'CtEA' }),
+      parts([functionCall('weather', { city: 'Bern' }, { thoughtSignature: 'CtEB' })]),
+      end(),
+    ],
+    [
+      { text: 'I look it up.', thoughtSignature: 'CtEA' },
+      { functionCall: weatherCall, thoughtSignature: 'CtEB' },
+    ],
+    'I look it up.',
+  ),
+  signed(
+    'the signature of an empty last part',
+    [
+      parts([functionCall('weather', { city: 'Bern' }, { thoughtSignature: 'CtEB' })]),
+      end('STOP', [{ text: '', thoughtSignature: 'CtEC' }]),
+    ],
+    [
+      { functionCall: weatherCall, thoughtSignature: 'CtEB' },
+      { text: '', thoughtSignature: 'CtEC' },
+    ],
+  ),
+  returning({
+    title: 'of two calls the first is signed',
+    proves: ['extras', 'laterExtras', 'calls'],
+    body: body(
+      parts([
+        functionCall('weather', { city: 'Bern' }, { thoughtSignature: 'CtEB' }),
+        functionCall('time', { zone: 'UTC' }),
+      ]),
+      end(),
+    ),
+    calls: [weather, time],
+    good,
+    same: {
+      contents: [
+        prompt,
+        {
+          role: 'model',
+          parts: [
+            { functionCall: weatherCall, thoughtSignature: 'CtEB' },
+            { functionCall: { name: 'time', args: { zone: 'UTC' } }, thoughtSignature: undefined },
+          ],
+        },
+        { role: 'user', parts: [answered('weather', 'sunny'), answered('time', 'noon')] },
+      ],
+    },
+  }),
+];

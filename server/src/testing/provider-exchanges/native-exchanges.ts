@@ -1,0 +1,169 @@
+import type { Question } from '../../platform/language-models/language-model.ts';
+import type { OpenAiCompatibleSettings } from '../../platform/language-models/openai-compatible.ts';
+import type { Capability, ExpectedReception, ProviderExchange, Response } from './exchange.ts';
+import {
+  results,
+  time,
+  weather,
+  withEffort,
+  withInstructions,
+  withLimit,
+  withPicture,
+  withTools,
+} from './questions.ts';
+
+// The frames of exchanges in a protocol of the provider's own: what is sent differs, what is heard does not.
+
+type Fields = Readonly<Record<string, unknown>>;
+type Body = Response['body'];
+
+/** The answers and requests that one provider has in its own shape. */
+type Frames = {
+  /** A whole answer of “Good day.”, with a usage of 7 and 3 tokens. */
+  readonly good: Body;
+};
+
+export const counted = { input: 7, output: 3 };
+
+/** An exchange of one question. */
+export const exchange = (
+  title: string,
+  proves: readonly Capability[],
+  body: Body,
+  heard: ExpectedReception,
+  {
+    ask,
+    sent = {},
+    settings,
+    isBroken = false,
+  }: { ask?: Partial<Question>; sent?: Fields; settings?: Partial<OpenAiCompatibleSettings>; isBroken?: boolean } = {},
+): ProviderExchange => ({
+  title,
+  proves,
+  ...(settings === undefined ? {} : { settings }),
+  steps: [{ ...(ask === undefined ? {} : { ask }), roundTrips: [[{ body: sent }, { body, isBroken }]], heard }],
+});
+
+/** The bodies that a provider is sent for the questions which are the same for all. */
+type SentBodies = {
+  readonly text: Fields;
+  readonly instructions: Fields;
+  readonly picture: Fields;
+  readonly limit: Fields;
+  readonly effort: Fields;
+};
+
+/** “Good day.” to each of the common questions. */
+export const commonExchanges = ({ good }: Frames, sent: SentBodies): ProviderExchange[] => [
+  exchange(
+    'a text in pieces',
+    ['text', 'usage'],
+    good,
+    { text: 'Good day.', reasoning: '', usage: counted },
+    {
+      sent: sent.text,
+    },
+  ),
+  exchange(
+    'instructions',
+    ['instructions'],
+    good,
+    { text: 'Good day.' },
+    {
+      ask: withInstructions,
+      sent: sent.instructions,
+    },
+  ),
+  exchange(
+    'a picture',
+    ['pictures'],
+    good,
+    { text: 'Good day.' },
+    {
+      ask: withPicture,
+      sent: sent.picture,
+      settings: { seesImages: true },
+    },
+  ),
+  exchange(
+    'a limit of the answer is told',
+    ['limit'],
+    good,
+    { text: 'Good day.' },
+    { ask: withLimit, sent: sent.limit },
+  ),
+  exchange(
+    'effort of reasoning is asked for',
+    ['effort'],
+    good,
+    { text: 'Good day.' },
+    {
+      ask: withEffort,
+      sent: sent.effort,
+      settings: { reasoningEfforts: ['low', 'high'] },
+    },
+  ),
+];
+
+type Calls = { readonly one: Body; readonly both: Body; readonly sent: Fields };
+
+export const callExchanges = ({ one, both, sent }: Calls): ProviderExchange[] => [
+  exchange('a call of a function', ['call'], one, { calls: [weather] }, { ask: withTools, sent }),
+  exchange('two calls at once', ['calls'], both, { calls: [weather, time] }, { ask: withTools, sent }),
+];
+
+/** What goes back after calls: in the same answer, and in a later turn. */
+type ReturnExchange = {
+  readonly title: string;
+  readonly proves: readonly Capability[];
+  readonly body: Body;
+  readonly calls?: readonly { name: string; arguments: string }[];
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly good: Body;
+  readonly same: Fields;
+  readonly later?: Fields;
+  readonly settings?: Partial<OpenAiCompatibleSettings>;
+  readonly ask?: Partial<Question>;
+};
+
+export const returning = ({
+  title,
+  proves,
+  body,
+  calls = [weather],
+  text,
+  reasoning,
+  good,
+  same,
+  later,
+  settings,
+  ask = {},
+}: ReturnExchange): ProviderExchange => ({
+  title,
+  proves,
+  ...(settings === undefined ? {} : { settings }),
+  steps: [
+    {
+      ask: { ...withTools, ...ask },
+      roundTrips: [[{}, { body }]],
+      heard: {
+        calls,
+        ...(text === undefined ? {} : { text }),
+        ...(reasoning === undefined ? {} : { reasoning }),
+      },
+    },
+    { goOn: 'in the same answer', roundTrips: [[{ body: same }, { body: good }]], heard: { text: 'Good day.' } },
+    ...(later === undefined
+      ? []
+      : [
+          {
+            goOn: 'in a later turn' as const,
+            roundTrips: [[{ body: later }, { body: good }]] as const,
+            heard: { text: 'Good day.' },
+          },
+        ]),
+  ],
+});
+
+export const sunny = results['weather'];
