@@ -16,7 +16,6 @@ const client = fileURLToPath(new URL('../../testing/mcp-conformance-client.ts', 
 /** What is not passed yet, with the reason. A scenario that is passed may not stand here. */
 const notYet: readonly (readonly [scenarios: RegExp, reason: string])[] = [
   [/^elicitation-/, 'a server cannot ask the person for input'],
-  [/^sse-retry$/, 'a stream that is closed to be polled is not opened again'],
   [/^auth\/(?!resource-mismatch$)/, 'there is no sign-in by OAuth; keys are sent as headers'],
 ];
 const reasonOf = (scenario: string) => notYet.find(([scenarios]) => scenarios.test(scenario))?.[1];

@@ -26,6 +26,9 @@ export type ToolEntry = {
 
 export type Toolbox = readonly ToolEntry[];
 
+/** The dialogue that calls are made for, and its person. */
+export type CallsFor = { readonly memberId: string; readonly dialogueId: string };
+
 type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
 
 /**
@@ -37,6 +40,7 @@ export async function readToolbox(
   reach: ToolReach,
   organizationId: string,
   tools: readonly AgentTool[],
+  callsFor?: CallsFor,
 ): Promise<Toolbox> {
   if (tools.length === 0) return [];
   const rows = await findToolsByIds(
@@ -49,7 +53,7 @@ export async function readToolbox(
     const candidates =
       row === undefined
         ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} })
-        : candidatesOf(row, reach);
+        : candidatesOf(row, reach, callsFor);
     for (const { isEnabled, ...candidate } of candidates) {
       const chosen = Object.hasOwn(functions, candidate.described.name)
         ? (functions[candidate.described.name] ?? permission)
@@ -78,20 +82,28 @@ async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidat
   }));
 }
 
-const candidatesOf = (row: ToolRow, reach: ToolReach): Candidate[] =>
+const candidatesOf = (row: ToolRow, reach: ToolReach, callsFor: CallsFor | undefined): Candidate[] =>
   functionsWithoutReferences(row.functions).map((described) => ({
     toolId: row.id,
     kind: row.kind,
     toolName: row.name,
     described,
-    open: () => openTool(row, reach),
+    open: () => openTool(row, reach, callsFor),
     isEnabled: !row.disabled_functions.includes(described.name),
   }));
 
-/** Opens the source of a tool, with its secrets. */
-export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
+/** Opens the source of a tool, with its secrets. Its calls for a dialogue are made in the dialogue's session. */
+export function openTool(row: ToolRow, reach: ToolReach, callsFor?: CallsFor): ToolSource {
   const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);
-  return sourceOf(row, { ...reach, organizationId: row.organization_id, secretHeaders });
+  const { organization_id: organizationId, id: toolId, revision: toolRevision } = row;
+  return sourceOf(row, {
+    ...reach,
+    organizationId,
+    secretHeaders,
+    ...(callsFor === undefined
+      ? {}
+      : { session: { sessions: reach.sessions, owner: { ...callsFor, organizationId, toolId, toolRevision } } }),
+  });
 }
 
 /** Letters, digits, _ and -, as providers ask; unique among what this model is told. */

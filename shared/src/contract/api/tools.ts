@@ -17,8 +17,10 @@ export const httpBodyMaxLength = 20_000;
 export const toolResultMaxLength = 16_000;
 /** The most characters of the arguments of one call. */
 export const toolArgumentsMaxLength = 16_000;
-/** The timeout of one call. */
+/** The time in which the server of a call may be silent. One that says that it is at work has longer. */
 export const toolCallSeconds = 30;
+/** The time for one call, whatever its server says meanwhile, and for all calls of one answer. */
+export const toolCallSecondsAtMost = 600;
 /** Hours a call waits for the person’s answer; after that the answer of the model is ended with what there is. */
 export const toolAnswerHours = 24;
 
