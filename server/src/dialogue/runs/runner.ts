@@ -204,7 +204,9 @@ export class Runner {
       if (asked === null) return run.letGo();
       tally = asked.tally;
       reading = asked.read.reading;
-      const { calls, notes } = run.isStopped() ? none : await this.#hearInSessions(run, isStored, asked);
+      const hear = () => this.#hear(run, isStored, asked);
+      const { sessions } = this.#dependencies.tools;
+      const { calls, notes } = run.isStopped() ? none : await sessions.during(asked.task.dialogueId, hear);
       if (calls.length > 0 && (await this.#wait(run, { ...asked, notes }, calls))) return;
       if (run.isStopped()) ended = endedBy(this.#dependencies.log, run, run.signal.reason);
     } catch (error) {
@@ -242,16 +244,6 @@ export class Runner {
         ...(await judgeAnew(trx, this.#dependencies.models, run, begun.member_id)),
       });
     });
-  }
-
-  /** Hears the answer. Sessions with tools that its dialogue has are kept meanwhile. */
-  async #hearInSessions(run: LiveRun, isStored: true | Promise<boolean>, asked: Assignment): Promise<RoundResult> {
-    const letGo = this.#dependencies.tools.sessions.hold(asked.task.dialogueId);
-    try {
-      return await this.#hear(run, isStored, asked);
-    } finally {
-      letGo();
-    }
   }
 
   /**

@@ -28,7 +28,7 @@ import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts
 import { readNaming } from './naming.ts';
 import { type Way, wayOf } from './way-of-call.ts';
 
-/** The time in which the servers of an answer's calls may be silent, all calls together, while this process writes it. */
+/** The time in which servers may be silent, in all calls of an answer together, while this process writes it. */
 const silentMsAtMost = 120_000;
 const callMsAtMost = toolCallSeconds * 1_000;
 /** The time for all calls of an answer, whose servers say that they are at work. */

@@ -29,8 +29,8 @@ export type Bounds = 'host' | null;
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
   /**
-   * Calls a function with arguments checked against its schema. The result is text, of any length. `heard` is called for
-   * each sign of a server that it is at work.
+   * Calls a function with arguments checked against its schema. The result is text, of any length. `heard` is called
+   * for each sign of a server that it is at work.
    */
   call(
     name: string,

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js';
@@ -39,6 +39,8 @@ export class McpConnection {
   /** Called when the server says anything beside the answers: it is at work. */
   readonly #hearing = new Set<() => void>();
   #isOpen = true;
+  #running = 0;
+  #isRetired = false;
   #closing: Promise<void> | null = null;
 
   private constructor(client: Client, way: Way) {
@@ -47,7 +49,8 @@ export class McpConnection {
     client.onclose = () => (this.#isOpen = false);
     client.setNotificationHandler(LoggingMessageNotificationSchema, () => this.#hearing.forEach((heard) => heard()));
     // The older transport would connect anew by itself, to a session that nobody has initialised.
-    if (way.transport instanceof SSEClientTransport) client.onerror = () => void this.close();
+    if (way.transport instanceof SSEClientTransport)
+      client.onerror = (error) => void (error instanceof SseError && this.close({ isGone: true }));
   }
 
   /** Connects and initialises. Throws the errors of the SDK, or the signal's reason. */
@@ -73,7 +76,11 @@ export class McpConnection {
    * Sends a request. The signal's end is told to the server, and `heard` is called for each sign that it is at work.
    * Throws an ApiError, a ToolSaysNo, a SessionGone, or the signal's reason.
    */
-  async request<T extends AnySchema>(ask: Ask, schema: T, { signal, heard = () => {} }: Asking): Promise<SchemaOutput<T>> {
+  async request<T extends AnySchema>(
+    ask: Ask,
+    schema: T,
+    { signal, heard = () => {} }: Asking,
+  ): Promise<SchemaOutput<T>> {
     signal.throwIfAborted();
     this.#way.fetch?.refill();
     // The SDK would tell the server of a signal that comes after the answer.
@@ -82,6 +89,7 @@ export class McpConnection {
     signal.addEventListener('abort', stopped, { once: true });
     const over = new AbortController();
     this.#hearing.add(heard);
+    this.#running += 1;
     try {
       return await new Promise<SchemaOutput<T>>((resolve, reject) =>
         withinExchange({ signal: over.signal, heard, fail: reject }, () =>
@@ -98,7 +106,16 @@ export class McpConnection {
       signal.removeEventListener('abort', stopped);
       this.#hearing.delete(heard);
       over.abort();
+      this.#running -= 1;
+      if (this.#isRetired && this.#running === 0) void this.close({ isGone: true });
     }
+  }
+
+  /** Closes it when nothing runs on it any more: the server does not know its session, or has ended. */
+  retire(): void {
+    this.#isOpen = false;
+    this.#isRetired = true;
+    if (this.#running === 0) void this.close({ isGone: true });
   }
 
   /** Leaves the server; one that hangs is abandoned after a moment. `isGone`: it has left the session itself. */
@@ -121,7 +138,7 @@ export class McpConnection {
   }
 }
 
-/** Waits for the stream on which a server may write at any time, so that nothing it says of the first call is missed. */
+/** Waits for the stream on which a server may write at any time: nothing it says of the first call is missed. */
 async function hearing({ fetch }: Way): Promise<void> {
   // The client asks for it once it is initialised, and does not wait.
   await setImmediate();

@@ -64,24 +64,37 @@ export function connectionFetch(
       const within = isGet && !isPoll ? undefined : exchange;
       const signals = [until, init.signal, within?.signal].filter((it) => it instanceof AbortSignal);
       const bound = { ...init, signal: AbortSignal.any(signals) };
-      if (isGet && !isPoll) {
-        // A server without such a stream answers so, and is not asked for it again.
-        if (standing.openings-- <= 0 || standing.allowance.left <= 0) return new Response(null, { status: 405 });
-        const answered = outgoing.fetchFor({ ...limits, maxBytes: standing.allowance, standsOpen: true })(address, bound);
-        opened ??= answered.catch(() => undefined); // the client is told
-        return answered;
-      }
-      if (within === undefined) return outgoing.fetchFor({ ...limits, maxBytes: exchangeMaxBytes })(address, bound);
-      if (isPoll && within.polls-- <= 0) {
-        const error = new OutgoingFailure('address_unreachable', 'The server closes its streams too often.');
-        within.fail(error);
+      if (within === undefined && !isGet)
+        return outgoing.fetchFor({ ...limits, maxBytes: exchangeMaxBytes })(address, bound);
+      try {
+        return await (within === undefined ? stand(address, bound) : ask(within, address, bound, isPoll));
+      } catch (error) {
+        // The client would go on trying.
+        if (isGet && bound.signal.aborted) return noStream();
         throw error;
       }
-      const response = await outgoing.fetchFor({ ...limits, maxBytes: within.allowance })(address, bound);
-      return watchedStream(response, { isResumable: isPoll, heard: within.heard, ended: (error) => lost(within, error) });
     },
   };
+
+  function stand(address: string | URL, init: RequestInit): Promise<Response> {
+    if (standing.openings-- <= 0 || standing.allowance.left <= 0) return Promise.resolve(noStream());
+    const answered = outgoing.fetchFor({ ...limits, maxBytes: standing.allowance, standsOpen: true })(address, init);
+    opened ??= answered.catch(() => undefined); // the client is told
+    return answered;
+  }
+
+  async function ask(within: Exchange, address: string | URL, init: RequestInit, isPoll: boolean): Promise<Response> {
+    if (isPoll && within.polls-- <= 0) {
+      within.fail(new OutgoingFailure('address_unreachable', 'The server closes its streams too often.'));
+      return noStream();
+    }
+    const response = await outgoing.fetchFor({ ...limits, maxBytes: within.allowance })(address, init);
+    return watchedStream(response, { isResumable: isPoll, heard: within.heard, ended: (error) => lost(within, error) });
+  }
 }
+
+/** What a server without such a stream answers: the client does not ask for it again. */
+const noStream = () => new Response(null, { status: 405 });
 
 /** The stream of an answer has ended for good; unless the answer was on it, there is none. */
 function lost({ fail, signal }: Exchange, error: unknown): void {

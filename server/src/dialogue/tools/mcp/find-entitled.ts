@@ -23,15 +23,13 @@ export function findEntitled(
     const entitled: SessionOwner[] = [];
     for (const [memberId, owned] of Map.groupBy(owners.filter(isUnchanged), (owner) => owner.memberId)) {
       const usable = await findUsableDialogues(trx, memberId, owned);
-      entitled.push(
-        ...owned.filter(({ dialogueId }) => usable.has(dialogueId)),
-      );
+      entitled.push(...owned.filter(({ dialogueId }) => usable.has(dialogueId)));
     }
     return new Set(entitled);
   });
 }
 
-/** Finds those of their dialogues in which they may still be answered. Who may try an agent is looked up by each try. */
+/** Finds those of their dialogues in which they may still be answered. Each try of an agent looks up who may try it. */
 async function findUsableDialogues(
   trx: Trx,
   memberId: string,

@@ -15,7 +15,7 @@ type HttpServer = Extract<McpSettings['server'], { transport: 'http' }>;
 /** The time for a server of the older transport to open its stream and name its endpoint. */
 const endpointWithinMs = 10_000;
 
-/** A stream that breaks, or is closed to be polled, is opened again: after as long as the server says, or these times. */
+/** A stream that breaks, or is closed to be polled, is opened again: after as long as the server says, or so. */
 const reconnectionOptions = {
   maxRetries: 3,
   initialReconnectionDelay: 500,

@@ -33,7 +33,11 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
   if (error instanceof SseError) return new ServerFailure(codeOf(error.code ?? -1), `${error.code ?? ''}`, error);
   const posted = postedToOlder(error);
   if (posted !== null)
-    return new ServerFailure(codeOf(posted.status), shown(`${posted.status} ${messageIn(posted.said)}`.trim(), secrets), error);
+    return new ServerFailure(
+      codeOf(posted.status),
+      shown(`${posted.status} ${messageIn(posted.said)}`.trim(), secrets),
+      error,
+    );
   // The SDK parses responses strictly, and describes faults at length.
   if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error)))
     return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
@@ -62,7 +66,9 @@ export function isSessionGone(error: unknown, transport: unknown): boolean {
     );
   const posted = transport instanceof SSEClientTransport ? postedToOlder(error) : null;
   // Closed before anything was sent.
-  return posted === null ? error instanceof Error && error.message === 'Not connected' : isGone(posted.status, posted.said);
+  return posted === null
+    ? error instanceof Error && error.message === 'Not connected'
+    : isGone(posted.status, posted.said);
 }
 
 /** True if a server takes no POST at its address, as one of the older transport does not. */

@@ -33,6 +33,7 @@ type Access = {
   readonly open: Opening;
   readonly signal: AbortSignal;
 };
+type UsedConnection = { readonly used: Promise<McpConnection>; readonly connection: McpConnection };
 type HeldSession = {
   readonly owner: SessionOwner;
   connection: Promise<McpConnection>;
@@ -42,7 +43,10 @@ type HeldSession = {
 
 type Dependencies = {
   /** Returns those of an organisation's owners who may still have their sessions. */
-  readonly findEntitled: (organizationId: string, owners: readonly SessionOwner[]) => Promise<ReadonlySet<SessionOwner>>;
+  readonly findEntitled: (
+    organizationId: string,
+    owners: readonly SessionOwner[],
+  ) => Promise<ReadonlySet<SessionOwner>>;
   readonly report: (error: unknown) => void;
   readonly limits?: Partial<SessionLimits>;
 };
@@ -80,12 +84,12 @@ export class McpSessions {
     const session = this.#held.get(key) ?? this.#begin(key, owner, access);
     session.working += 1;
     try {
-      const connection = await this.#connected(key, session, access);
+      const { used, connection } = await this.#connected(key, session, access);
       try {
         return await work(connection);
       } catch (error) {
         if (!(error instanceof SessionGone)) throw error;
-        return await work(await this.#renewed(key, session, access, connection));
+        return await work((await this.#renewed(key, session, access, used)).connection);
       }
     } catch (error) {
       throw error instanceof SessionGone ? error.failure : error;
@@ -95,16 +99,18 @@ export class McpSessions {
     }
   }
 
-  /** Keeps the sessions of a dialogue while it is answered; the returned function ends that. */
-  hold(dialogueId: string): () => void {
+  /** Keeps the sessions of a dialogue while it is answered. */
+  async during<T>(dialogueId: string, work: () => Promise<T>): Promise<T> {
     this.#answering.set(dialogueId, (this.#answering.get(dialogueId) ?? 0) + 1);
-    return () => {
+    try {
+      return await work();
+    } finally {
       const left = (this.#answering.get(dialogueId) ?? 1) - 1;
       if (left > 0) this.#answering.set(dialogueId, left);
       else this.#answering.delete(dialogueId);
       for (const session of this.#held.values())
         if (session.owner.dialogueId === dialogueId) session.usedAt = performance.now();
-    };
+    }
   }
 
   /** Closes the sessions that are idle, and those whose owners are no longer entitled to them. */
@@ -156,34 +162,41 @@ export class McpSessions {
     this.#end(...oldest);
   }
 
-  async #connected(key: string, session: HeldSession, access: Access): Promise<McpConnection> {
-    const connection = await this.#awaited(key, session, access.signal);
+  /** Returns the connection of a session: one that is open, or a new one. */
+  async #connected(key: string, session: HeldSession, access: Access): Promise<UsedConnection> {
+    const used = session.connection;
+    const connection = await this.#awaited(key, session, used, access);
     // A program may have ended since, or a stream.
-    return connection.isOpen ? connection : this.#renewed(key, session, access, connection);
+    return connection.isOpen ? { used, connection } : this.#renewed(key, session, access, used);
   }
 
   /** Opens a session anew, unless somebody else has done so since. */
   async #renewed(
     key: string,
     session: HeldSession,
-    { open, signal }: Access,
-    gone: McpConnection,
-  ): Promise<McpConnection> {
-    if ((await this.#awaited(key, session, signal)) === gone) {
-      if (this.#held.get(key) !== session) throw new ToolSaysNo('The session was closed.');
-      session.connection = opened(open);
-      void gone.close({ isGone: true });
+    access: Access,
+    gone: Promise<McpConnection>,
+  ): Promise<UsedConnection> {
+    if (this.#held.get(key) !== session) throw new ToolSaysNo('The session was closed.');
+    if (session.connection === gone) {
+      session.connection = opened(access.open);
+      gone.then((it) => it.retire()).catch(() => undefined); // it was open
     }
-    return this.#awaited(key, session, signal);
+    const used = session.connection;
+    return { used, connection: await this.#awaited(key, session, used, access) };
   }
 
-  async #awaited(key: string, session: HeldSession, signal: AbortSignal): Promise<McpConnection> {
-    const { connection } = session;
+  #awaited(
+    key: string,
+    session: HeldSession,
+    used: Promise<McpConnection>,
+    { signal }: Access,
+  ): Promise<McpConnection> {
     // Whoever gives up does not keep the others from it.
-    connection.catch(() => {
-      if (session.connection === connection && this.#held.get(key) === session) this.#forget(key);
+    used.catch(() => {
+      if (session.connection === used && this.#held.get(key) === session) this.#forget(key);
     });
-    return withSignal(signal, connection);
+    return withSignal(signal, used);
   }
 
   #forget(key: string): void {
