@@ -6,7 +6,7 @@ import { functionsOfServer } from './functions.ts';
  * Schemas of parameters as generators write them: some written by zod, zod-to-json-schema, TypeBox and valibot, the
  * others after the documentation of theirs.
  */
-type Generated = {
+type GeneratedSchema = {
   readonly by: string;
   readonly name: string;
   readonly schema: unknown;
@@ -19,10 +19,10 @@ type Generated = {
 const generated = readFileSync(new URL('../../../testing/generated-schemas.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line) as Generated); // written for this test
+  .map((line) => JSON.parse(line) as GeneratedSchema); // written for this test
 
 /** What comes of a schema among good ones: null if it is as expected. */
-function faultOf({ schema, right, wrong, leftOut: why }: Generated): string | null {
+function faultOf({ schema, right, wrong, leftOut: why }: GeneratedSchema): string | null {
   const good = (name: string) => ({ name, inputSchema: { type: 'object' } });
   const { functions, leftOut } = functionsOfServer([
     JSON.stringify([good('before'), { name: 'f', inputSchema: schema }, good('after')]),
