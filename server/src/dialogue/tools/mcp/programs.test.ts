@@ -77,7 +77,10 @@ test('the official servers for files and for memory are called', async () => {
   expect(existsSync(path.join(folder, 'memory.json'))).toBe(true);
 });
 
-test('a program ends with a process that breaks off, even if it does not listen', async () => {
+test.each([
+  ['breaks off', `setTimeout(() => { throw new Error('broken'); });`],
+  ['is killed', `process.kill(process.pid, 'SIGKILL');`],
+])('a program that does not listen ends with a process that %s', async (_, end) => {
   const stubborn = path.join(folder, 'stubborn.mjs');
   await writeFile(
     stubborn,
@@ -99,8 +102,7 @@ test('a program ends with a process that breaks off, even if it does not listen'
     breaksOff,
     `import { mcpTool } from ${JSON.stringify(helper)};
     const { state } = await mcpTool([process.execPath, ${JSON.stringify(stubborn)}]).call('f');
-    console.log(state);
-    setTimeout(() => { throw new Error('broken'); });`,
+    process.stdout.write(state + '\\n', () => { ${end} });`,
   );
   tool = mcpTool([process.execPath, stubborn]);
   const child = spawn(process.execPath, [breaksOff], {

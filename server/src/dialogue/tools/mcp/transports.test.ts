@@ -82,7 +82,7 @@ describe('a server', () => {
       if (method !== 'initialize') return answer(request, response, id);
       response
         .writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': `s${++begun}` })
-        .end(rpc(id, { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 's', version: '1' } }));
+        .end(rpc(id, initialized));
     });
   });
   afterAll(() => site.close());
@@ -94,6 +94,11 @@ describe('a server', () => {
   });
 
   const rpc = (id: unknown, result: object) => JSON.stringify({ jsonrpc: '2.0', id, result });
+  const initialized = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    serverInfo: { name: 's', version: '1' },
+  };
   const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
   const events = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
   const note = (method: string, params: object) =>
@@ -111,6 +116,25 @@ describe('a server', () => {
     expect(await tool.call('f')).toMatchObject({ state: 'failed' });
     expect([older.requests.length, elsewhere.requests.length]).toEqual([2, 0]);
     await Promise.all([older.close(), elsewhere.close()]);
+  });
+
+  test('of the older transport may send more on its stream than in one call', async () => {
+    let stream: ServerResponse | null = null;
+    const older = await startSite(({ method, path, body }, response) => {
+      if (method === 'GET') {
+        stream = events(response);
+        return void stream.write('event: endpoint\ndata: /message\n\n');
+      }
+      if (path !== '/message') return void response.writeHead(405).end();
+      response.writeHead(202).end();
+      const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the SDK's own message
+      const result = asked === 'initialize' ? initialized : text('x'.repeat(1_500_000));
+      if (id !== undefined) stream?.write(`data: ${rpc(id, result)}\n\n`);
+    });
+    tool = mcpTool(`${older.origin}/sse`);
+    for (let count = 0; count < 5; count++) expect(await tool.call('f')).toMatchObject({ state: 'done' });
+    expect(older.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    await older.close();
   });
 
   test('may send more in one session than in one call', async () => {
