@@ -224,6 +224,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
     server('platform/language-models/faults', 'of streams cut at random'),
   ],
   'LLM-07': [server('library/attachments/asking', '(LLM-07)'), server('library/knowledge/strangers', '(LLM-07)')],
+  'MCP-01': [server('dialogue/tools/conformance', '(MCP-01)', { on: 'pglite' })],
   'DUR-01': [server('operations/backup/backup', '(DUR-01)')],
   'DUR-02': [
     server('platform/db/migrate-killed', 'DUR-02', { on: 'postgres' }),

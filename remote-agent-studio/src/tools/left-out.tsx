@@ -11,11 +11,19 @@ export function LeftOut({ functions }: { readonly functions: readonly LeftOutFun
       <h3>{t('tools.leftOut.title')}</h3>
       <p>{t('tools.leftOut.about')}</p>
       <ul className={styles.names}>
-        {functions.map(({ name, reason }, at) => (
+        {functions.map(({ name, reason, at }, index) => (
           // Two of them may have the same name, so the index is the key.
-          <li key={at}>
+          <li key={index}>
             <span className={styles.name}>{name}</span>
-            <p className={styles.note}>{t(`tools.faults.${reason}`)}</p>
+            <p className={styles.note}>
+              {t(`tools.faults.${reason}`)}
+              {at !== undefined && at !== '' && (
+                <>
+                  {' '}
+                  <code>{at}</code>
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ul>

@@ -186,7 +186,7 @@ describe('a tool that is made', () => {
     server.answer(createTool, {
       ...details(tool(5)),
       left_out: [
-        { name: 'odd', reason: 'schema' },
+        { name: 'odd', reason: 'schema', at: '/properties/a/type' },
         { name: 'last', reason: 'too-many' },
       ],
     });
@@ -198,7 +198,7 @@ describe('a tool that is made', () => {
     await user.click(form.getByRole('button', { name: 'Add' }));
     expect(await form.findByRole('heading', { name: 'Functions left out' })).toBeInTheDocument();
     expect(form.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^odd.*JSON Schema that describes an object/),
+      expect.stringMatching(/^odd.*JSON Schema that describes an object\. \/properties\/a\/type$/),
       expect.stringMatching(/^last.*200/),
     ]);
     expect(saved).toBeNull();

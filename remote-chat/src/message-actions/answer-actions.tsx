@@ -4,8 +4,8 @@ import type { Rating, RatingValue } from '@parlance/shared/contract/api/dialogue
 import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
+import { plainText } from '@parlance/shared/contract/values/plain-text';
 import { copiedAnswer } from '@parlance/shared/ui/answer/copied-answer';
-import { plainText } from '@parlance/shared/ui/answer/plain-text';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
 import { Menu } from '@parlance/shared/ui/menu';
@@ -68,9 +68,10 @@ export function AnswerActions({ entry }: Props) {
     { label: t('dialogue.bad'), icon: <BadIcon />, isChosen: rating?.value === 'down', run: () => rate('down') },
   ];
   const whole = () => copiedAnswer(answer, t('ui.answer.sources', { ns: 'shared' }));
+  const sources = new Set(answer.citations.map(({ number }) => number));
   const copies = [
     { label: t('dialogue.copyMarkdown'), icon: <CopyMark />, run: () => copy(whole().text) },
-    { label: t('dialogue.copyText'), icon: <CopyMark />, run: () => copy(plainText(answer.text)) },
+    { label: t('dialogue.copyText'), icon: <CopyMark />, run: () => copy(plainText(answer.text, { sources })) },
   ];
   return (
     <footer className={message.actions}>

@@ -49,7 +49,7 @@ const isTask = (node: Element) => node.tagName === 'INPUT' || node.classList.con
 
 /** Returns what stands for an element that is ours: what we add to a link, a task, the head of code. */
 function ownOf(element: Element): string | null {
-  if (element.matches('.visually-hidden, .destination')) return '';
+  if (element.matches('.visually-hidden, [data-copy-as=""]')) return '';
   if (element.matches('.katex')) return `{${element.querySelector('annotation')?.textContent ?? ''}}`;
   if (element.matches('.mark')) return `(${element.textContent})`;
   if (element.tagName === 'IMG') return pictureOf(element);

@@ -354,7 +354,9 @@ describe('a dialogue', () => {
     const { user } = show();
     const written = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('button', { name: 'Copy answer' }));
-    expect(written).toHaveBeenLastCalledWith('You have **thirty** days [1].');
+    expect(written).toHaveBeenLastCalledWith(
+      'You have **thirty** days [1].\n\nSources\n[1] leave-policy.md, Days of leave',
+    );
     expect(await screen.findAllByText('Copied')).not.toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Answer actions' }));
     await user.click(screen.getByRole('menuitem', { name: 'Copy as text' }));

@@ -3,6 +3,7 @@ import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Language } from '@parlance/shared/contract/values/language';
 import { type Say, sayIn } from '../../platform/texts/texts.ts';
+import { portableEmphasis } from './portable-emphasis.ts';
 
 export type DialogueExport = {
   title: string;
@@ -98,7 +99,7 @@ function contained(markdown: string): string {
       open = mark;
       return line;
     }
-    return outsideCode(line, harmless)
+    return portableEmphasis(outsideCode(line, harmless))
       .replace(
         /^( {0,3})(#{1,6})(?=\s|$)/,
         (_, indent: string, marks: string) => `${indent}${'#'.repeat(Math.min(6, marks.length + 2))}`,

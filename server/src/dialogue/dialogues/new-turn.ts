@@ -266,6 +266,7 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
             ...{
               prompt_id: promptId,
               member_id: memberId,
+              dialogue_id: ids.dialogueId,
               language,
               begun: answer.content,
               citations: answer.citations,

@@ -1,3 +1,5 @@
+import { plainText } from '@parlance/shared/contract/values/plain-text';
+
 /** The maximal length: a title is one line in a narrow list. */
 const titleMaxLength = 60;
 /** The minimal length of a title cut at a word: below it, a part of a very long word says more. */
@@ -25,9 +27,9 @@ const wholeCharacters = (line: string) => line.slice(0, titleMaxLength - 1).repl
 const wrapping =
   /^(?:[\s"'“”„«»‘’「」『』*_#`]+|(?:title|titel|titre|título|titolo|標題|ชื่อ)\s*[:：]\s*)+|[\s"'“”„«»‘’「」『』*_#`.。]+$/giu;
 
-/** Extracts the title from a model's output; null if there is none. */
+/** Extracts the title from a model's output, without the marks of markdown; null if there is none. */
 export function titleFrom(said: string): string | null {
   const line = said.split('\n').find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
-  const title = line.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(wrapping, '');
+  const title = plainText(line).replace(/[\p{Cc}\p{Cf}]/gu, '').replace(wrapping, '');
   return title === '' ? null : titleOf(title.toWellFormed());
 }

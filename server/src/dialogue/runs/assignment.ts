@@ -91,7 +91,10 @@ export async function readAssignment(
   const toolbox =
     model.kind === 'embedded'
       ? []
-      : await readToolbox(trx, tools, run.organizationId, (begun.definition ?? begun).tools);
+      : await readToolbox(trx, tools, run.organizationId, (begun.definition ?? begun).tools, {
+          memberId: begun.member_id,
+          dialogueId: begun.dialogue_id,
+        });
   const takenTokens = tokensOfFunctions(toldFunctions(toolbox)) + estimateTokens(begun.begun);
   const read = await readQuestion(trx, model, {
     promptId: begun.prompt_id,
@@ -141,6 +144,7 @@ export function assignmentOf(
     tally: new Tally(accountOf(run, begun), modelOf(models, begun), { ...begun, entered }),
     task: {
       runId: run.id,
+      dialogueId: begun.dialogue_id,
       organizationId: run.organizationId,
       toolbox,
       callsAtMost,

@@ -83,6 +83,7 @@ test('who reads an answer that is written here asks the database for nothing', a
 
 /** The row of a bot without tools whose answer has no beginning yet. */
 const published = {
+  dialogue_id: '',
   definition: null,
   is_unattended: false,
   reads_whole: false,

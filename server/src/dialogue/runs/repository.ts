@@ -106,6 +106,7 @@ export function beginRun(trx: Trx, id: string, processId: string) {
       .returning([
         'runs.prompt_id',
         'runs.member_id',
+        'runs.dialogue_id',
         'runs.language',
         'messages.content as begun',
         'messages.citations',

@@ -204,7 +204,9 @@ export class Runner {
       if (asked === null) return run.letGo();
       tally = asked.tally;
       reading = asked.read.reading;
-      const { calls, notes } = run.isStopped() ? none : await this.#hear(run, isStored, asked);
+      const hear = () => this.#hear(run, isStored, asked);
+      const { sessions } = this.#dependencies.tools;
+      const { calls, notes } = run.isStopped() ? none : await sessions.during(asked.task.dialogueId, hear);
       if (calls.length > 0 && (await this.#wait(run, { ...asked, notes }, calls))) return;
       if (run.isStopped()) ended = endedBy(this.#dependencies.log, run, run.signal.reason);
     } catch (error) {

@@ -1,4 +1,10 @@
-import { type ToolCall, toolArgumentsMaxLength, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
+import {
+  type ToolCall,
+  toolArgumentsMaxLength,
+  toolCallSeconds,
+  toolCallSecondsAtMost,
+  toolResultMaxLength,
+} from '@parlance/shared/contract/api/tools';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
@@ -22,13 +28,16 @@ import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts
 import { readNaming } from './naming.ts';
 import { type Way, wayOf } from './way-of-call.ts';
 
-/** The time limit for all calls of an answer together, while this process writes it. */
-const callsMsAtMost = 120_000;
-const callMsAtMost = 30_000;
+/** The time in which servers may be silent, in all calls of an answer together, while this process writes it. */
+const silentMsAtMost = 120_000;
+const callMsAtMost = toolCallSeconds * 1_000;
+/** The time for all calls of an answer, whose servers say that they are at work. */
+const callsMsAtMost = toolCallSecondsAtMost * 1_000;
 
 /** The functions an answer may call, and the calls it has made. */
 export type ToolTask = {
   readonly runId: string;
+  readonly dialogueId: string;
   readonly organizationId: string;
   readonly toolbox: Toolbox;
   readonly callsAtMost: number;
@@ -116,6 +125,7 @@ class Performing {
   readonly #task: ToolTask;
   readonly #question: Question;
   readonly #rows: CallRow[];
+  #silentMsLeft = silentMsAtMost;
   #msLeft = callsMsAtMost;
 
   constructor(db: Database, task: ToolTask, question: Question) {
@@ -198,7 +208,7 @@ class Performing {
   async *#call(row: CallRow, entry: ToolEntry, bounds: Bounds = null): AsyncGenerator<ToolPart, void> {
     yield { type: 'tool', call: callOf(row) };
     const { name, parameters } = entry.described;
-    const timeoutMs = Math.min(callMsAtMost, this.#msLeft);
+    const timeoutMs = Math.min(callMsAtMost, this.#silentMsLeft, this.#msLeft);
     const performed =
       timeoutMs <= 0
         ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const }
@@ -210,8 +220,10 @@ class Performing {
             arguments: row.arguments,
             signal: this.#question.signal,
             timeoutMs,
+            timeoutMsInAll: this.#msLeft,
             bounds,
           });
+    this.#silentMsLeft -= Math.min(performed.durationMs, timeoutMs);
     this.#msLeft -= performed.durationMs;
     yield* this.#settle(row, performed);
   }

@@ -108,8 +108,10 @@ describe('a hostile server', () => {
         name: 'elsewhere',
         inputSchema: { type: 'object', properties: { a: { $ref: 'Range' }, b: { $ref: 'http://127.0.0.1/schema' } } },
       },
+      { name: 'good', inputSchema: { type: 'object', properties: { another: {} } } },
       'no tool',
       { name: 7 },
+      { name: 'n'.repeat(201), inputSchema: good },
     ]);
     const { body } = await preview();
     if (!body.success) throw new Error(JSON.stringify(body));
@@ -121,8 +123,12 @@ describe('a hostile server', () => {
       ['elsewhere', { type: 'object', properties: { a: {}, b: {} } }],
     ]);
     expect(body.data.left_out).toEqual([
-      { name: 'odd', reason: 'schema' },
+      { name: 'odd', reason: 'schema', at: '/properties/a/type' },
       { name: 'list', reason: 'schema' },
+      { name: 'good', reason: 'same-name' },
+      { name: '#8', reason: 'no-name' },
+      { name: '#9', reason: 'no-name' },
+      { name: '#10', reason: 'no-name' },
     ]);
     expect(JSON.stringify((await makeTool(owner, { name: '', settings: settings() })).left_out)).toContain('odd');
   });

@@ -19,13 +19,17 @@ export type Performing = {
   parameters: Record<string, unknown>;
   arguments: string;
   signal: AbortSignal;
+  /** The time in which its server may be silent. */
   timeoutMs?: number;
+  /** The time for the call, whatever its server says meanwhile; by default the same. */
+  timeoutMsInAll?: number;
   bounds?: Bounds;
 };
 
 /** Calls a function once. A failure is returned in words for a model; only the signal’s own reason is thrown. */
 export async function performCall({
   timeoutMs = toolCallSeconds * 1_000,
+  timeoutMsInAll = timeoutMs,
   signal,
   bounds = null,
   ...call
@@ -39,7 +43,18 @@ export async function performCall({
   };
   const values = valuesOf(call.arguments);
   if (values === null) return settled('failed', 'The arguments are no JSON object.');
-  const timer = setTimeout(() => late.abort(new Error('late')), timeoutMs);
+  let passedMs = timeoutMs;
+  const end = (ms: number) => {
+    passedMs = ms;
+    late.abort(new Error('late'));
+  };
+  const whole = setTimeout(() => end(timeoutMsInAll), timeoutMsInAll);
+  let silence = setTimeout(() => end(timeoutMs), timeoutMs);
+  const heard = () => {
+    if (late.signal.aborted) return;
+    clearTimeout(silence);
+    silence = setTimeout(() => end(timeoutMs), timeoutMs);
+  };
   try {
     const until = AbortSignal.any([signal, late.signal]);
     const wrong = await wrongArguments({
@@ -50,17 +65,19 @@ export async function performCall({
     });
     if (wrong !== null) return settled('failed', wrong);
     // A source that ignores its signal is abandoned all the same.
-    return settled('done', await Promise.race([call.source().call(call.name, values, until, bounds), rejected(until)]));
+    const called = call.source().call(call.name, values, until, bounds, heard);
+    return settled('done', await Promise.race([called, rejected(until)]));
   } catch (error) {
     signal.throwIfAborted();
     if (late.signal.aborted)
-      return settled('timed-out', `There was no answer within ${Math.round(timeoutMs / 1_000)} s.`);
+      return settled('timed-out', `There was no answer within ${Math.round(passedMs / 1_000)} s.`);
     return settled(
       error instanceof OutgoingFailure && error.apiCode === 'address_timeout' ? 'timed-out' : 'failed',
       wordsOf(error),
     );
   } finally {
-    clearTimeout(timer);
+    clearTimeout(silence);
+    clearTimeout(whole);
     late.abort();
   }
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Outgoing, createOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { type Secrets, loadSecrets } from '../../platform/secrets/secrets.ts';
+import { findEntitled } from './mcp/find-entitled.ts';
+import { McpSessions } from './mcp/sessions.ts';
 import { endJudges } from './schema/wrong-arguments.ts';
 
 declare module 'fastify' {
@@ -16,6 +18,8 @@ export type ToolReach = {
   readonly stdioServers: Readonly<Record<string, readonly string[]>>;
   /** Loads the secrets on first use. Throws a ConfigError if the key cannot be read. */
   readonly secrets: () => Secrets;
+  /** The sessions of dialogues with MCP servers. */
+  readonly sessions: McpSessions;
 };
 
 /** Decorates the application with `app.toolReach`. */
@@ -24,12 +28,19 @@ export const toolReachPlugin = fp(
     const { config } = app;
     const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
     let secrets: Secrets | null = null;
+    const sessions = new McpSessions({
+      findEntitled: (organizationId, owners) => findEntitled(app.db, organizationId, owners),
+      report: (error) => app.log.error({ err: error }, 'sessions with tools could not be reviewed'),
+    });
     app.decorate('toolReach', {
       outgoing,
       stdioServers: config.MCP_STDIO_SERVERS ?? {},
       secrets: () => (secrets ??= loadSecrets(config)),
+      sessions,
     });
     app.addHook('onClose', async () => {
+      // Servers are told that their sessions are over.
+      await sessions.close();
       await Promise.all([outgoing.close(), endJudges()]);
     });
     return Promise.resolve();

@@ -7,10 +7,10 @@ import type { DescribedFunction, Reach, ToolSource } from './kinds/tool-source.t
 import type { ToolReach } from './reach.ts';
 import { type ToolRow, findToolsByIds } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
+import { toldNamesOf } from './told-names.ts';
 
 /** Providers refuse more. */
 const functionsAtMost = 128;
-const toldNameMaxLength = 64;
 
 /** A function that an agent may call, with what it takes to call it. */
 export type ToolEntry = {
@@ -26,6 +26,9 @@ export type ToolEntry = {
 
 export type Toolbox = readonly ToolEntry[];
 
+/** The dialogue that calls are made for, and its person. */
+export type CallsFor = { readonly memberId: string; readonly dialogueId: string };
+
 type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
 
 /**
@@ -37,29 +40,30 @@ export async function readToolbox(
   reach: ToolReach,
   organizationId: string,
   tools: readonly AgentTool[],
+  callsFor?: CallsFor,
 ): Promise<Toolbox> {
   if (tools.length === 0) return [];
   const rows = await findToolsByIds(
     trx,
     tools.map(({ tool_id }) => tool_id),
   );
-  const entries = new Map<string, ToolEntry>();
+  const allowed: Omit<ToolEntry, 'toldName'>[] = [];
   for (const { tool_id, permission, functions } of tools) {
     const row = rows.find(({ id }) => id === tool_id);
     const candidates =
       row === undefined
         ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} })
-        : candidatesOf(row, reach);
+        : candidatesOf(row, reach, callsFor);
     for (const { isEnabled, ...candidate } of candidates) {
       const chosen = Object.hasOwn(functions, candidate.described.name)
         ? (functions[candidate.described.name] ?? permission)
         : permission;
-      if (!isEnabled || chosen === 'never' || entries.size >= functionsAtMost) continue;
-      const toldName = freeName(candidate, entries);
-      entries.set(toldName, { ...candidate, toldName, permission: chosen });
+      if (!isEnabled || chosen === 'never' || allowed.length >= functionsAtMost) continue;
+      allowed.push({ ...candidate, permission: chosen });
     }
   }
-  return [...entries.values()];
+  const names = await toldNamesOf(allowed.map(({ described, ...tool }) => ({ ...tool, name: described.name })));
+  return allowed.map((entry, at) => ({ ...entry, toldName: names[at] ?? '' })); // as many names as functions
 }
 
 async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidate[]> {
@@ -78,48 +82,37 @@ async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidat
   }));
 }
 
-const candidatesOf = (row: ToolRow, reach: ToolReach): Candidate[] =>
+const candidatesOf = (row: ToolRow, reach: ToolReach, callsFor: CallsFor | undefined): Candidate[] =>
   functionsWithoutReferences(row.functions).map((described) => ({
     toolId: row.id,
     kind: row.kind,
     toolName: row.name,
     described,
-    open: () => openTool(row, reach),
+    open: () => openTool(row, reach, callsFor),
     isEnabled: !row.disabled_functions.includes(described.name),
   }));
 
-/** Opens the source of a tool, with its secrets. */
-export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
+/** Opens the source of a tool, with its secrets. Its calls for a dialogue are made in the dialogue's session. */
+export function openTool(row: ToolRow, reach: ToolReach, callsFor?: CallsFor): ToolSource {
   const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);
-  return sourceOf(row, { ...reach, organizationId: row.organization_id, secretHeaders });
+  const { organization_id: organizationId, id: toolId, revision: toolRevision } = row;
+  return sourceOf(row, {
+    ...reach,
+    organizationId,
+    secretHeaders,
+    ...(callsFor === undefined
+      ? {}
+      : { session: { sessions: reach.sessions, owner: { ...callsFor, organizationId, toolId, toolRevision } } }),
+  });
 }
 
-/** Letters, digits, _ and -, as providers ask; unique among what this model is told. */
-function freeName(
-  { toolName, described }: Pick<Candidate, 'toolName' | 'described'>,
-  taken: ReadonlyMap<string, unknown>,
-): string {
-  const slug = (text: string) =>
-    text
-      .normalize('NFKD')
-      .replace(/[^\w-]+/g, '_')
-      .replace(/^_+|_+$/g, '');
-  const whole =
-    [slug(toolName), slug(described.name)]
-      .filter((part) => part !== '')
-      .join('_')
-      .slice(0, toldNameMaxLength) || 'tool';
-  for (let count = 1; ; count++) {
-    const end = count === 1 ? '' : `_${count}`;
-    const name = `${whole.slice(0, toldNameMaxLength - end.length)}${end}`;
-    if (!taken.has(name)) return name;
-  }
-}
-
-/** Returns the function definitions for a model. */
+/**
+ * Returns the function definitions for a model. The description says what a function is called where it comes from, if
+ * the name it is told by does not.
+ */
 export const toldFunctions = (toolbox: Toolbox): ToldFunction[] =>
-  toolbox.map(({ toldName, toolName, described }) => ({
-    name: toldName,
-    description: described.description === '' ? `${described.name} of ${toolName}` : described.description,
-    parameters: described.parameters,
-  }));
+  toolbox.map(({ toldName, toolName, described: { name, description, parameters } }) => {
+    const original = `${name} of ${toolName}`;
+    const told = toldName.endsWith(name) ? description : `${original}: ${description}`;
+    return { name: toldName, description: description === '' ? original : told, parameters };
+  });

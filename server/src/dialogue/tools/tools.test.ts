@@ -289,7 +289,7 @@ describe('an OpenAPI document', () => {
     expect(body.data.functions.map((it) => [it.name, it.parameters])).toEqual([['good', parameters]]);
     expect(body.data.left_out).toEqual([
       { name: 'far', reason: 'elsewhere' },
-      { name: 'odd', reason: 'schema' },
+      { name: 'odd', reason: 'schema', at: '/properties/q/type' },
       { name: '/d', reason: 'circle' },
     ]);
   });

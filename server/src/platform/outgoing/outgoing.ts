@@ -38,6 +38,21 @@ export type OutgoingAnswer = {
   readonly bytes: Buffer;
 };
 
+/** The bytes that may still come: whoever holds it fills it up when more is expected. */
+export type ByteAllowance = { left: number };
+
+export type FetchLimits = {
+  /** The maximal size of one response; an allowance counts all that share it. */
+  readonly maxBytes: number | ByteAllowance;
+  /**
+   * True for streams that stay open while nothing is asked. They take none of the connections of their host: how many
+   * there are is bounded by the caller.
+   */
+  readonly standsOpen?: boolean;
+  readonly organizationId?: string;
+  readonly secretHeaders?: Readonly<Record<string, string>>;
+};
+
 /**
  * The single way to addresses that people name: tools, web pages, documents. It reaches the public internet and the
  * hosts that the operator lists, nothing else, and gives up on what is too large or too slow. Throws an
@@ -51,11 +66,7 @@ export type Outgoing = {
    * Returns a fetch for a client with a protocol of its own: the body is a stream, limited likewise. `init.signal` ends
    * it.
    */
-  fetchFor(limits: {
-    maxBytes: number;
-    organizationId?: string;
-    secretHeaders?: Readonly<Record<string, string>>;
-  }): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
+  fetchFor(limits: FetchLimits): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
   close(): Promise<void>;
 };
 
@@ -114,16 +125,17 @@ export function createOutgoing({
         leave?.();
       }
     },
-    fetchFor({ maxBytes, organizationId, secretHeaders = {} }) {
+    fetchFor({ maxBytes, standsOpen = false, organizationId, secretHeaders = {} }) {
       return async (address, init = {}) => {
         const url = urlOf(String(address));
         const request = {
           method: init.method ?? 'GET',
           headers: Object.fromEntries(new Headers(init.headers)),
           secretHeaders,
+          standsOpen,
           ...(typeof init.body === 'string' ? { body: init.body } : {}),
         };
-        const leave = await enter(url, organizationId, init.signal ?? null);
+        const leave = standsOpen ? () => {} : await enter(url, organizationId, init.signal ?? null);
         try {
           const { response } = await follow(await opened(), url, request, init.signal ?? null);
           // A caller that does not read the body to its end aborts by the signal.
@@ -152,7 +164,9 @@ export function createOutgoing({
 
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304;
 
-type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body' | 'staysOnHost'>;
+type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body' | 'staysOnHost'> & {
+  readonly standsOpen?: boolean;
+};
 
 /** Follows redirects; each step is checked like the first one. */
 async function follow(
@@ -166,13 +180,11 @@ async function follow(
   for (let redirects = 0; ; redirects++) {
     const headers =
       url.origin === first.origin ? { ...request.headers, ...request.secretHeaders } : { ...request.headers };
-    const response = await client.fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal,
-      ...(body === undefined ? {} : { body }),
-    });
+    const response = await client.fetch(
+      url,
+      { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) },
+      request.standsOpen === true,
+    );
     const location = response.headers.get('location');
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response, url };
     await response.body?.cancel();
@@ -225,11 +237,11 @@ async function readWithin(response: Response, maxBytes: number): Promise<Buffer>
  */
 function bounded(
   body: ReadableStream<Uint8Array>,
-  maxBytes: number,
+  maxBytes: number | ByteAllowance,
   ended: () => void = () => {},
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let total = 0;
+  const allowance = typeof maxBytes === 'number' ? { left: maxBytes } : maxBytes;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -239,9 +251,9 @@ function bounded(
             ended();
             return controller.close();
           }
-          total += value.byteLength;
-          if (total <= maxBytes) return controller.enqueue(value);
-          const error = new OutgoingFailure('answer_too_large', `More than ${maxBytes} bytes came.`);
+          allowance.left -= value.byteLength;
+          if (allowance.left >= 0) return controller.enqueue(value);
+          const error = new OutgoingFailure('answer_too_large', 'More bytes came than are allowed.');
           await reader.cancel(error);
           throw error;
         } catch (error) {

@@ -3,6 +3,7 @@ import { fillPlaces } from '@parlance/shared/contract/agents/automation-places';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
 import { nameMaxLength } from '@parlance/shared/contract/values/name';
+import { plainText } from '@parlance/shared/contract/values/plain-text';
 
 /** The material of an action. */
 export type Material = { readonly event: unknown; /** The agent's answer. */ readonly answer: string };
@@ -16,11 +17,15 @@ const filled = (template: string, { event, answer }: Material, longest: number) 
 /** Puts a text on one line, never empty: fields absent from the event may have been all of it. */
 const lineOf = (text: string, otherwise: string) => text.replaceAll(/\s+/g, ' ').trim() || otherwise;
 
-/** Fills in the texts of an action. */
-export const mailOf = (action: Extract<Action, { kind: 'mail' }>, material: Material, name: string) => ({
-  subject: lineOf(filled(action.subject, material, subjectMaxLength), name),
-  text: filled(action.text, material, promptMaxLength),
-});
+/** Fills in the texts of an action. A mail shows no markdown, so it has the words of the answer. */
+export function mailOf(action: Extract<Action, { kind: 'mail' }>, { event, answer }: Material, name: string) {
+  const line: Material = { event, answer: plainText(answer) };
+  const text: Material = { event, answer: plainText(answer, { keepsLayout: true }) };
+  return {
+    subject: lineOf(filled(action.subject, line, subjectMaxLength), name),
+    text: filled(action.text, text, promptMaxLength),
+  };
+}
 export const promptFor = (action: Extract<Action, { kind: 'dialogue' }>, { event, answer }: Material) =>
   fillPlaces(action.prompt, event, { answer, longest: promptMaxLength });
 export const fileNameOf = (action: Extract<Action, { kind: 'file' }>, material: Material, name: string): string =>

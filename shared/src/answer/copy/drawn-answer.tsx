@@ -8,7 +8,7 @@ import { type Blocks, splitBlocks } from '../state/blocks.ts';
 import { CitedContext } from '../view/citations.ts';
 import { plainHtml } from './plain-html.ts';
 
-type Copied = {
+type CopiedAnswer = {
   readonly text: string;
   readonly citations: readonly Citation[];
   /** The list of sources, as HTML. */
@@ -18,7 +18,7 @@ type Copied = {
 const ignore = () => undefined;
 
 /** Draws an answer beside the page, where parts out of sight are drawn as well, and returns it as plain HTML. */
-export function answerHtml({ text, citations, sources }: Copied): string {
+export function answerHtml({ text, citations, sources }: CopiedAnswer): string {
   const place = document.createElement('div');
   const root = createRoot(place);
   try {

@@ -14,14 +14,17 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 };
 const linked = /^(https?|mailto|tel):/i;
 
+/** Returns a drawn answer as HTML; see `plainElement`. */
+export const plainHtml = (drawn: Element): string => plainElement(drawn).innerHTML;
+
 /**
- * Returns a drawn answer as HTML for other programs: its words, lists, tables, code and links, without our classes and
- * buttons. A formula is its LaTeX, between dollars; the mark of a source its number in brackets.
+ * Returns a drawn answer as an element for other programs: its words, lists, tables, code and links without our classes
+ * or buttons. A formula is its LaTeX, between dollars; the mark of a source its number in brackets.
  */
-export function plainHtml(drawn: Element): string {
+export function plainElement(drawn: Element): HTMLElement {
   const plain = document.createElement('div');
   for (const node of drawn.childNodes) plain.append(...plainNodes(node));
-  return plain.innerHTML;
+  return plain;
 }
 
 function plainNodes(node: Node): readonly Node[] {

@@ -44,7 +44,7 @@ export function CodeBlock({ code: written, language, isGrowing }: Code) {
   const pieces = piecesOfCode(text);
   return (
     <div className={code.block}>
-      <div className={code.head}>
+      <div className={code.head} data-copy-as="">
         <span>{language === '' ? t('ui.answer.code') : language}</span>
         <CopyButton label={t('ui.answer.copyCode')} textOf={() => text} />
       </div>

@@ -15,13 +15,22 @@ export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isD
   const Setter = /\\(?:ce|pu)\b/.test(tex) ? SetChemistry : SetFormula;
   if (!isDisplay)
     return (
-      <Suspense fallback={written}>
-        <Setter tex={tex} isDisplay={false} />
-      </Suspense>
+      <span data-copy-as={`$${tex}$`}>
+        <Suspense fallback={written}>
+          <Setter tex={tex} isDisplay={false} />
+        </Suspense>
+      </span>
     );
   return (
     // Wide formulas scroll, so they must take the focus to be scrolled by keys.
-    <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')} dir="ltr">
+    <span
+      className={markdown.formula}
+      data-copy-as={`$$${tex}$$`}
+      tabIndex={0}
+      role="group"
+      aria-label={t('ui.answer.formula')}
+      dir="ltr"
+    >
       <Suspense fallback={written}>
         <Setter tex={tex} isDisplay />
       </Suspense>

@@ -16,7 +16,7 @@ export function AnswerLink({ href, children }: { readonly href: string | undefin
         <span className="visually-hidden"> {t('ui.answer.newTab')}</span>
       </a>
       {!namesDestination(children, destination) && (
-        <span className={markdown.destination}>
+        <span className={markdown.destination} data-copy-as="">
           {' '}
           (<bdi>{destination}</bdi>)
         </span>

@@ -1,7 +1,10 @@
+import { useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import { useTranslation } from '@parlance/shared/i18n';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { copiedTable } from '../copy/copied-table.ts';
 import { CitationMark } from '../view/citation-mark.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
@@ -130,10 +133,16 @@ function Heading({ level: Level, className, dir, children }: HeadingProps) {
 
 export function ScrollingTable({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shared');
+  const place = useRef<HTMLDivElement>(null);
   return (
-    // A wide table scrolls, so it must take the focus to be scrolled by keys.
-    <div className={markdown.table} tabIndex={0} role="group" aria-label={t('ui.answer.table')}>
-      <table dir="auto">{children}</table>
+    <div className={markdown.tableBlock}>
+      {/* A wide table scrolls, so it must take the focus to be scrolled by keys. */}
+      <div ref={place} className={markdown.table} tabIndex={0} role="group" aria-label={t('ui.answer.table')}>
+        <table dir="auto">{children}</table>
+      </div>
+      <div className={markdown.copyTable} data-copy-as="">
+        <CopyButton label={t('ui.answer.copyTable')} textOf={() => copiedTable(place.current)} />
+      </div>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function NoteMark({ label }: { readonly label: string }) {
     return <CitationMark numbers={citationMarks(written)[0]?.numbers ?? []} written={written} />;
   }
   return (
-    <sup className={markdown.noteMark}>
+    <sup className={markdown.noteMark} data-copy-as={`[${number}]`}>
       <a
         href={`#${noteId(noted, number)}`}
         id={markId(noted, number)}

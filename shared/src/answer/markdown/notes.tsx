@@ -38,6 +38,7 @@ export function Notes({
             {textOf(note, at + 1)}
             <a
               href={`#${markId(noted, at + 1)}`}
+              data-copy-as=""
               aria-label={t('ui.answer.footnoteBack', { number: at + 1 })}
               onClick={(event) => goTo(event, markId(noted, at + 1))}
             >

@@ -1,4 +1,5 @@
 import katex from 'katex';
+import 'katex/contrib/copy-tex';
 import 'katex/dist/katex.min.css';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { isAllowed } from '../state/answer.ts';
 import type { Answer } from '../state/answer.ts';
-import { plainText } from '../state/plain-text.ts';
+import { plainText } from '../../contract/values/plain-text.ts';
 import { visibleReasoning } from '../state/reasoning.ts';
 
 type NewsEntry = { readonly id: string; readonly answer: Answer };
@@ -36,7 +36,7 @@ export function AnswerNews({ running, entries, name }: Props) {
   return (
     <div className="visually-hidden" role="status">
       {answer !== undefined && isAllowed(answer) && (
-        <p>{t('ui.answer.answered', { name, text: spoken(answer.text) })}</p>
+        <p>{t('ui.answer.answered', { name, text: spoken(answer) })}</p>
       )}
       {running !== null && isAllowed(running.answer) && (
         <p>{isReasoned(running.answer) ? t('ui.answer.isThinking', { name }) : t('ui.answer.answering', { name })}</p>
@@ -48,7 +48,7 @@ export function AnswerNews({ running, entries, name }: Props) {
 /** Says whether an answer has been reasoned and nothing else yet, also between two tool calls: that is said once. */
 const isReasoned = ({ reasoning, text }: Answer): boolean => visibleReasoning(reasoning) !== null && text === '';
 
-function spoken(markdown: string): string {
-  const text = plainText(markdown);
+function spoken({ text: markdown, citations }: Answer): string {
+  const text = plainText(markdown, { sources: new Set(citations.map(({ number }) => number)) });
   return text.length <= spokenMaxLength ? text : `${text.slice(0, spokenMaxLength).replace(/[\uD800-\uDBFF]$/, '')} …`;
 }

@@ -17,8 +17,10 @@ export const httpBodyMaxLength = 20_000;
 export const toolResultMaxLength = 16_000;
 /** The most characters of the arguments of one call. */
 export const toolArgumentsMaxLength = 16_000;
-/** The timeout of one call. */
+/** The time in which the server of a call may be silent. One that says that it is at work has longer. */
 export const toolCallSeconds = 30;
+/** The time for one call, whatever its server says meanwhile, and for all calls of one answer. */
+export const toolCallSecondsAtMost = 600;
 /** Hours a call waits for the person’s answer; after that the answer of the model is ended with what there is. */
 export const toolAnswerHours = 24;
 
@@ -125,11 +127,19 @@ export type ToolFault = (typeof toolFaults)[number];
 
 /** The most unusable functions of a tool that are named. */
 export const leftOutFunctionsAtMost = 200;
+/** The most characters of the name of a function. */
+export const functionNameMaxLength = 200;
 /**
  * A function that a document or a server describes and that is unusable; the others are taken. `too-many`: there are
- * `toolFunctionsAtMost` before it.
+ * `toolFunctionsAtMost` before it. `same-name`: there is one of this name before it. `no-name`: it has none, or one of
+ * more than `functionNameMaxLength` characters; it is named by its place, as `#3`.
  */
-export const leftOutFunction = z.object({ name: z.string(), reason: z.enum([...toolFaults, 'too-many']) });
+export const leftOutFunction = z.object({
+  name: z.string(),
+  reason: z.enum([...toolFaults, 'too-many', 'same-name', 'no-name']),
+  /** The JSON pointer to what is wrong in the description of its parameters; absent if that is no single place. */
+  at: z.optional(z.string()),
+});
 export type LeftOutFunction = z.infer<typeof leftOutFunction>;
 
 export const tool = z.object({

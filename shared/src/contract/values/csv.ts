@@ -2,9 +2,12 @@
  * The beginning of a formula for a spreadsheet: = + - @, their full-width forms, tab and line breaks, also behind
  * blanks. Quotes do not prevent it, an apostrophe does.
  */
-const beginsFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const formulaBeginning = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-const cell = (value: string): string => `"${(beginsFormula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+/** True for a cell that a spreadsheet runs. */
+export const beginsFormula = (value: string): boolean => formulaBeginning.test(value);
+
+const cell = (value: string): string => `"${(beginsFormula(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 
 /** Tells spreadsheets that what follows is UTF-8. */
 const byteOrderMark = '\uFEFF';

@@ -9,8 +9,12 @@ export function CopyButton({ label, textOf }: { readonly label: string; readonly
     <>
       <button type="button" className={quiet.button} aria-label={label} title={label} onClick={() => copy(textOf())}>
         {isCopied ? <CheckMark /> : <CopyMark />}
-        {said !== '' && <span aria-hidden="true">{said}</span>}
       </button>
+      {said !== '' && (
+        <span className={quiet.said} aria-hidden="true">
+          {said}
+        </span>
+      )}
       <span className="visually-hidden" role="status">
         {said}
       </span>

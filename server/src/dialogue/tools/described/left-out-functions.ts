@@ -1,8 +1,12 @@
-import { type LeftOutFunction, leftOutFunctionsAtMost } from '@parlance/shared/contract/api/tools';
+import {
+  type LeftOutFunction,
+  functionNameMaxLength,
+  leftOutFunctionsAtMost,
+} from '@parlance/shared/contract/api/tools';
 import type { DescribedFunction, DescribedTool } from '../kinds/tool-source.ts';
 import { UnusableDescription } from '../schema/unusable-description.ts';
 
-const nameMaxLength = 200;
+const pointerMaxLength = 300;
 
 /** The unusable functions of a tool, by name; the rest is taken all the same. */
 export class LeftOutFunctions {
@@ -16,14 +20,18 @@ export class LeftOutFunctions {
     } catch (error) {
       if (!(error instanceof UnusableDescription)) throw error;
       this.#first ??= error;
-      this.add({ name, reason: error.fault });
+      this.add({ name, reason: error.fault, ...(error.at === undefined ? {} : { at: error.at }) });
       return undefined;
     }
   }
 
-  add({ name, reason }: LeftOutFunction): void {
-    if (this.#named.length < leftOutFunctionsAtMost)
-      this.#named.push({ name: name.slice(0, nameMaxLength).toWellFormed(), reason });
+  add({ name, reason, at }: LeftOutFunction): void {
+    if (this.#named.length >= leftOutFunctionsAtMost) return;
+    this.#named.push({
+      name: name.slice(0, functionNameMaxLength).toWellFormed(),
+      reason,
+      ...(at === undefined ? {} : { at: at.slice(0, pointerMaxLength).toWellFormed() }),
+    });
   }
 
   /**

@@ -39,9 +39,8 @@ export function operationsOf(text: string, givenBase: string | null, documentUrl
       const operation = shared[method];
       if (!isObject(operation)) continue;
       const name = nameOf(operation['operationId'], method, path);
-      // The first of two operations with the same name wins.
-      if (found.has(name)) continue;
-      if (found.size >= toolFunctionsAtMost) leftOut.add({ name, reason: 'too-many' });
+      if (found.has(name)) leftOut.add({ name, reason: 'same-name' });
+      else if (found.size >= toolFunctionsAtMost) leftOut.add({ name, reason: 'too-many' });
       else
         leftOut.unless(name, () =>
           found.set(

@@ -1,54 +1,81 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { createHash } from 'node:crypto';
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { type ToolSettings, toolCallSeconds } from '@parlance/shared/contract/api/tools';
 import * as z from 'zod/mini';
-import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readDescription } from '../described/read-description.ts';
+import type { McpConnection } from '../mcp/connection.ts';
+import { exchangeMaxBytes } from '../mcp/exchange.ts';
+import { type McpSettings, openConnection } from '../mcp/open-connection.ts';
+import { SessionGone } from '../mcp/session-gone.ts';
 import { unusableReason } from '../unusable.ts';
-import { secretsIn, serverFailureOf } from './server-failure.ts';
 import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
-type McpSettings = Extract<ToolSettings, { kind: 'mcp' }>;
-
-/** The maximal size of all responses of one exchange with a server. */
-const exchangeMaxBytes = 4_000_000;
 const pagesAtMost = 20;
-const closeWithinMs = 1_000;
 
-/** Creates a tool for an MCP server. Each use opens and closes a connection of its own: nothing is kept in between. */
+/**
+ * Creates a tool for an MCP server. A call is made in the session of the dialogue it is for. What belongs to none, such
+ * as reading the functions, has a connection of its own.
+ */
 export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
   async functions(signal) {
-    const pages = await connected(settings, reach, signal, (client) => listed(client, signal));
+    const pages = await alone(settings, reach, signal, (connection) => listed(connection, signal));
     return readDescription({ kind: 'mcp', pages }, { organizationId: reach.organizationId, signal });
   },
-  call: (name, values, signal) =>
-    connected(settings, reach, signal, async (client) => {
-      const result = await client.request(
-        { method: 'tools/call', params: { name, arguments: { ...values } } },
-        CallToolResultSchema,
-        { signal, timeout: toolCallSeconds * 1_000 },
-      );
-      const text = textOf(result);
-      if (result.isError === true) throw new ToolSaysNo(text);
-      return text;
-    }),
+  async call(name, values, signal, _, heard) {
+    const call = (connection: McpConnection) => called(connection, { name, arguments: { ...values } }, signal, heard);
+    if (reach.session === undefined) return alone(settings, reach, signal, call);
+    const { sessions, owner } = reach.session;
+    const open = (until: AbortSignal) => openConnection(settings, reach, until);
+    return sessions.use(owner, { fingerprint: fingerprintOf(settings, reach), open, signal }, call);
+  },
 });
+
+async function called(
+  connection: McpConnection,
+  params: { name: string; arguments: Record<string, unknown> },
+  signal: AbortSignal,
+  heard: (() => void) | undefined,
+): Promise<string> {
+  const asking = { signal, ...(heard === undefined ? {} : { heard }) };
+  const result = await connection.request({ method: 'tools/call', params }, CallToolResultSchema, asking);
+  const text = textOf(result);
+  if (result.isError === true) throw new ToolSaysNo(text);
+  return text;
+}
+
+const fingerprintOf = (settings: McpSettings, { secretHeaders }: Reach): string =>
+  createHash('sha256')
+    .update(JSON.stringify([settings, secretHeaders]))
+    .digest('hex');
+
+/** Does the work on a connection of its own. */
+async function alone<T>(
+  settings: McpSettings,
+  reach: Reach,
+  signal: AbortSignal,
+  work: (connection: McpConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await openConnection(settings, reach, signal);
+  try {
+    return await work(connection);
+  } catch (error) {
+    throw error instanceof SessionGone ? error.failure : error;
+  } finally {
+    await connection.close();
+  }
+}
 
 /** The raw list of a server: each function is checked by itself, so that an odd one does not spoil the others. */
 const toolList = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.optional(z.string()) });
 
-async function listed(client: Client, signal: AbortSignal): Promise<string[]> {
+async function listed(connection: McpConnection, signal: AbortSignal): Promise<string[]> {
   const pages: string[] = [];
   let cursor: string | undefined;
   let characters = 0;
   for (let page = 0; page < pagesAtMost; page++) {
-    const { tools, nextCursor } = await client.request(
+    const { tools, nextCursor } = await connection.request(
       { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
       toolList,
-      { signal, timeout: toolCallSeconds * 1_000 },
+      { signal },
     );
     const text = textOfList(tools);
     characters += text.length;
@@ -69,80 +96,6 @@ function textOfList(tools: readonly unknown[]): string {
       ? unusableReason('too-large', 'settings.server', 'It lists what is too deep.', error)
       : error;
   }
-}
-
-async function connected<T>(
-  settings: McpSettings,
-  reach: Reach,
-  signal: AbortSignal,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
-  const client = new Client({ name: 'parlance', version: '1.0.0' }, { capabilities: {} });
-  const ended = new AbortController();
-  const transport = transportOf(settings, reach, AbortSignal.any([signal, ended.signal]));
-  try {
-    // The client's own time limits start with each request; the caller's is for all of it.
-    return await withSignal(
-      signal,
-      client.connect(transport, { signal, timeout: toolCallSeconds * 1_000 }).then(() => work(client)),
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    throw serverFailureOf(error, secretsIn({ ...headersOf(settings), ...reach.secretHeaders }));
-  } finally {
-    await leave(client, transport);
-    ended.abort();
-  }
-}
-
-/** Leaves a server; one that hangs is abandoned after a moment. */
-async function leave(client: Client, transport: Transport): Promise<void> {
-  const leaving = (
-    transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve()
-  ).then(() => client.close());
-  // A failing close does not matter to those who got their result.
-  await withSignal(AbortSignal.timeout(closeWithinMs), leaving).catch(() => client.close().catch(() => undefined));
-}
-
-function withSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const aborted = () => reject(signal.reason as Error); // every abort reason is an Error, that of a timeout included
-    if (signal.aborted) aborted();
-    signal.addEventListener('abort', aborted, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
-  });
-}
-
-const headersOf = ({ server }: McpSettings): Readonly<Record<string, string>> =>
-  server.transport === 'http' ? server.headers : {};
-
-function transportOf(
-  { server }: McpSettings,
-  { outgoing, stdioServers, secretHeaders }: Reach,
-  signal: AbortSignal,
-): Transport {
-  if (server.transport === 'stdio') {
-    const [command, ...args] = Object.hasOwn(stdioServers, server.name) ? (stdioServers[server.name] ?? []) : [];
-    if (command === undefined)
-      throw unusableReason('no-program', 'settings.server.name', 'The operator lists no command of this name.');
-    return new StdioClientTransport({ command, args, stderr: 'ignore' });
-  }
-  const reached = outgoing.fetchFor({
-    maxBytes: exchangeMaxBytes,
-    secretHeaders: { ...server.headers, ...secretHeaders },
-  });
-  const fetch = (address: string | URL, init?: RequestInit) =>
-    reached(address, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
-  if (!URL.canParse(server.url)) throw new ApiError('address_refused');
-  return new StreamableHTTPClientTransport(new URL(server.url), {
-    fetch,
-    reconnectionOptions: {
-      maxRetries: 0,
-      initialReconnectionDelay: 1,
-      maxReconnectionDelay: 1,
-      reconnectionDelayGrowFactor: 1,
-    },
-  });
 }
 
 function textOf({ content, structuredContent }: CallToolResult): string {

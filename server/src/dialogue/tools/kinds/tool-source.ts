@@ -1,5 +1,6 @@
 import type { LeftOutFunction, ToolFunction } from '@parlance/shared/contract/api/tools';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
+import type { McpSessions, SessionOwner } from '../mcp/sessions.ts';
 
 /** A function as its tool describes it; whether it is enabled is the organisation's choice. */
 export type DescribedFunction = Omit<ToolFunction, 'is_enabled'>;
@@ -17,6 +18,8 @@ export type Reach = {
   /** Commands allowed by the operator, by name. */
   readonly stdioServers: Readonly<Record<string, readonly string[]>>;
   readonly secretHeaders: Readonly<Record<string, string>>;
+  /** The sessions that its calls are made in, and whose; absent for calls that belong to no dialogue. */
+  readonly session?: { readonly sessions: McpSessions; readonly owner: SessionOwner };
 };
 
 /** The limits of a call. `host`: no further than the host of its address, whatever redirects follow. */
@@ -25,8 +28,17 @@ export type Bounds = 'host' | null;
 /** The implementation of a tool. Both methods throw an ApiError, or the signal’s reason. */
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
-  /** Calls a function with arguments checked against its schema. The result is text, of any length. */
-  call(name: string, values: Readonly<Record<string, unknown>>, signal: AbortSignal, bounds?: Bounds): Promise<string>;
+  /**
+   * Calls a function with arguments checked against its schema. The result is text, of any length. `heard` is called
+   * for each sign of a server that it is at work.
+   */
+  call(
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    bounds?: Bounds,
+    heard?: () => void,
+  ): Promise<string>;
 };
 
 /** Thrown if a tool's result itself reports a failure: the model gets its words. */

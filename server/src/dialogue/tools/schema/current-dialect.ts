@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from './json.ts';
+import { withStrictKeywords } from './loose-keywords.ts';
 
 /** The interpretation of a document's schemas. */
 export type Dialect = {
@@ -19,7 +20,7 @@ export function dialectOf(schema: unknown): Dialect {
  * peculiarities of OpenAPI 3.0 and of the third draft.
  */
 export function inCurrentDialect(schema: JsonObject): JsonObject {
-  const now = withExclusiveLimits(schema);
+  const now = withExclusiveLimits(withStrictKeywords(schema));
   if (Array.isArray(now['items'])) {
     // An empty tuple is no tuple.
     if (now['items'].length > 0) now['prefixItems'] = now['items'];
@@ -28,7 +29,6 @@ export function inCurrentDialect(schema: JsonObject): JsonObject {
   }
   // Earlier drafts declared required within the property.
   if (typeof now['required'] === 'boolean') delete now['required'];
-  if (now['type'] === 'any') delete now['type'];
   dependenciesOf(now);
   return orNull(now);
 }
@@ -80,14 +80,12 @@ function dependenciesOf(schema: JsonObject): void {
 function orNull(schema: JsonObject): JsonObject {
   if (schema['nullable'] !== true) return schema;
   const { nullable: _, ...rest } = schema;
-  if (typeof rest['type'] === 'string' || Array.isArray(rest['type'])) {
-    const isListed = Array.isArray(rest['enum']) && !rest['enum'].includes(null);
-    return {
-      ...rest,
-      type: [...new Set<unknown>([rest['type'], 'null'].flat())],
-      ...(isListed ? { enum: [...(rest['enum'] as unknown[]), null] } : {}),
-    }; // just looked at
-  }
+  // An enumeration without a type, too: zod-to-json-schema writes null so.
+  const isListed = Array.isArray(rest['enum']) && !rest['enum'].includes(null);
+  const listed = isListed ? { enum: [...(rest['enum'] as unknown[]), null] } : {}; // just looked at
+  if (typeof rest['type'] === 'string' || Array.isArray(rest['type']))
+    return { ...rest, type: [...new Set<unknown>([rest['type'], 'null'].flat())], ...listed };
+  if (isListed) return { ...rest, ...listed };
   if (!['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in rest)) return rest;
   return { anyOf: [rest, { type: 'null' }] };
 }

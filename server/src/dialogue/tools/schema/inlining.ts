@@ -74,7 +74,8 @@ export class Inliner {
     this.#budget.nodes -= 1;
     this.#spend(4);
     if (typeof schema === 'boolean') return { schema, isOpen: false, isCut: false };
-    if (!isObject(schema)) throw new UnusableDescription('schema', `What stands at “${outer.path}” is no schema.`);
+    if (!isObject(schema))
+      throw new UnusableDescription('schema', `What stands at “${outer.path}” is no schema.`, outer.path);
     if (outer.depth > this.#fullness.depth || outer.steps > stepsAtMost) return this.#cut(schema);
     const base = baseOf(schema, outer.base, this.#dialect);
     const at = {
@@ -192,7 +193,7 @@ const closings = ['unevaluatedProperties', 'unevaluatedItems'];
 
 const below = (at: At, part: string): At => ({ ...at, path: `${at.path}/${part}`, depth: at.depth + 1 });
 const wrong = (keyword: string, { path }: At) =>
-  new UnusableDescription('schema', `“${keyword}” at “${path}” is not what it has to be.`);
+  new UnusableDescription('schema', `“${keyword}” at “${path}” is not what it has to be.`, `${path}/${keyword}`);
 
 /**
  * One schema while it is written. Keywords that would refuse more than described, because something was left out, are

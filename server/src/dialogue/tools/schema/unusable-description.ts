@@ -9,9 +9,12 @@ export type DescriptionFault = Extract<
 export class UnusableDescription extends Error {
   override name = 'UnusableDescription';
   readonly fault: DescriptionFault;
+  /** The JSON pointer to what is wrong; undefined if that is no single place. */
+  readonly at: string | undefined;
 
-  constructor(fault: DescriptionFault, message: string) {
+  constructor(fault: DescriptionFault, message: string, at?: string) {
     super(message);
     this.fault = fault;
+    this.at = at;
   }
 }

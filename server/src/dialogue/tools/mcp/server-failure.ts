@@ -1,10 +1,11 @@
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode as McpErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { asJson, messageIn, shown } from '../../../platform/language-models/provider-words.ts';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
-import { ToolSaysNo } from './tool-source.ts';
+import { ToolSaysNo } from '../kinds/tool-source.ts';
 
 type ServerCode = Extract<
   ErrorCode,
@@ -29,11 +30,54 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
   if (error instanceof McpError) return protocolFailureOf(error, secrets);
   if (error instanceof StreamableHTTPError)
     return new ServerFailure(codeOf(error.code ?? -1), shown(wordsOf(error), secrets), error);
+  if (error instanceof SseError) return new ServerFailure(codeOf(error.code ?? -1), `${error.code ?? ''}`, error);
+  const posted = postedToOlder(error);
+  if (posted !== null)
+    return new ServerFailure(
+      codeOf(posted.status),
+      shown(`${posted.status} ${messageIn(posted.said)}`.trim(), secrets),
+      error,
+    );
   // The SDK parses responses strictly, and describes faults at length.
   if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error)))
     return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
   return new OutgoingFailure('address_unreachable', 'The MCP server could not be used.', error);
 }
+
+/** The answer of the older transport to a POST: the SDK has it in a message alone. Null for another error. */
+function postedToOlder(error: unknown): { status: number; said: string } | null {
+  const [, status, said = ''] =
+    /^Error POSTing to endpoint \(HTTP (\d{3})\): (.*)$/s.exec(error instanceof Error ? error.message : '') ?? [];
+  return status === undefined ? null : { status: Number(status), said };
+}
+
+/**
+ * True if the server does not know the session. It says so with 404 (Streamable HTTP, session management); servers made
+ * from the SDK's example say 400, and that it is about the session.
+ */
+export function isSessionGone(error: unknown, transport: unknown): boolean {
+  const isGone = (status: number | undefined, said: string) =>
+    status === 404 || (status === 400 && /\bsession\b/i.test(said));
+  if (error instanceof StreamableHTTPError)
+    return (
+      transport instanceof StreamableHTTPClientTransport &&
+      transport.sessionId !== undefined &&
+      isGone(error.code, error.message)
+    );
+  const posted = transport instanceof SSEClientTransport ? postedToOlder(error) : null;
+  // Closed before anything was sent.
+  return posted === null
+    ? error instanceof Error && error.message === 'Not connected'
+    : isGone(posted.status, posted.said);
+}
+
+/** True if a server takes no POST at its address, as one of the older transport does not. */
+export const refusesPost = (error: unknown): boolean =>
+  error instanceof StreamableHTTPError && [400, 404, 405].includes(error.code ?? -1);
+
+/** True if a server of the older transport asks for a sign-in. */
+export const refusesSignIn = (error: unknown): boolean =>
+  error instanceof SseError && [401, 403].includes(error.code ?? -1);
 
 // The SDK's own codes, of errors that no server has sent.
 const requestTimeout: number = McpErrorCode.RequestTimeout;

@@ -1,0 +1,50 @@
+import { mayBeUsedBy } from '../../../library/bots/visibility.ts';
+import { findHolder } from '../../../people/privileges/holder.ts';
+import type { Database, Trx } from '../../../platform/db/database.ts';
+import type { SessionOwner } from './sessions.ts';
+
+/**
+ * Returns those owners who may still have their sessions: the tool is as it was, the dialogue is there, and its person
+ * may use its agent.
+ */
+export function findEntitled(
+  db: Database,
+  organizationId: string,
+  owners: readonly SessionOwner[],
+): Promise<ReadonlySet<SessionOwner>> {
+  return db.asTenant(organizationId, async (trx) => {
+    const tools = await trx
+      .selectFrom('tools')
+      .where('id', 'in', [...new Set(owners.map(({ toolId }) => toolId))])
+      .select(['id', 'revision'])
+      .execute();
+    const isUnchanged = ({ toolId, toolRevision }: SessionOwner) =>
+      tools.some(({ id, revision }) => id === toolId && revision === toolRevision);
+    const entitled: SessionOwner[] = [];
+    for (const [memberId, owned] of Map.groupBy(owners.filter(isUnchanged), (owner) => owner.memberId)) {
+      const usable = await findUsableDialogues(trx, memberId, owned);
+      entitled.push(...owned.filter(({ dialogueId }) => usable.has(dialogueId)));
+    }
+    return new Set(entitled);
+  });
+}
+
+/** Finds those of their dialogues in which they may still be answered. Each try of an agent looks up who may try it. */
+async function findUsableDialogues(
+  trx: Trx,
+  memberId: string,
+  owned: readonly SessionOwner[],
+): Promise<ReadonlySet<string>> {
+  const member = await findHolder(trx, memberId);
+  if (member === null) return new Set();
+  const rows = await trx
+    .selectFrom('dialogues')
+    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
+    .where('dialogues.id', 'in', [...new Set(owned.map(({ dialogueId }) => dialogueId))])
+    .where('dialogues.member_id', '=', memberId)
+    .where('dialogues.deleted_at', 'is', null)
+    .where((of) => of.or([of('dialogues.kind', '=', 'test'), mayBeUsedBy(member)]))
+    .select('dialogues.id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
