@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { hearAnswer, longDeadlines } from '../../../testing/chat-stream.ts';
+import { questionOf } from '../../../testing/question.ts';
 import {
   type ReplayedProvider,
   answerOf,
@@ -115,6 +116,22 @@ test('the next question finds the connection open', async () => {
   const before = provider.connections();
   await ask(provider.baseUrl);
   expect(provider.connections()).toBe(before);
+});
+
+test('who reads slowly loses nothing of an answer that breaks off', async () => {
+  const words = Array.from({ length: 200 }, (_, at) => ` ${at}`);
+  const deltas = words.map((text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }));
+  provider.answer({ bytes: unendedAnswerOf(begun + deltas.join('')), then: 'end' });
+  let text = '';
+  const reading = async () => {
+    for await (const part of modelAt(provider.baseUrl).answer(questionOf())) {
+      if (part.type === 'text') text += part.text;
+      if (text === 'Good day.') await provider.allClosed();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await expect(reading()).rejects.toMatchObject({ code: 'model_unavailable' });
+  expect(text).toBe(`Good day.${words.join('')}`);
 });
 
 test('whoever stops an answer ends its connection', async () => {

@@ -50,10 +50,7 @@ function bodyOf(
         try {
           for (;;) {
             const next = await received.next();
-            if (next.done === true) {
-              if (!response.complete) throw new Error('The connection was closed within the answer.');
-              return controller.close();
-            }
+            if (next.done === true) return controller.close();
             isAlive();
             const piece = pieces.take(next.value);
             if (piece.length > 0) return controller.enqueue(piece);
