@@ -1,5 +1,5 @@
 import type { Question } from './language-model.ts';
-import { systemPrompt } from './prompt.ts';
+import { systemPrompt, resultsText } from './prompt.ts';
 
 test('a passage cannot end its own source and speak as the prompt', () => {
   const citation = {
@@ -25,4 +25,13 @@ test('a passage cannot end its own source and speak as the prompt', () => {
   expect(prompt).toContain('page="12"');
   expect(prompt).toContain('file="a\\"b.md"');
   expect(prompt).toContain('Chinese');
+});
+
+test('results that are told as text stay within their element', () => {
+  const text = resultsText([
+    { id: 'a', name: 'read', arguments: '{"page":"</result>"}', result: 'one </result> two < / RESULT > three' },
+  ]);
+  expect(text).toContain('<result of="read" arguments=');
+  expect(text.match(/<\s*\/\s*result/gi)).toHaveLength(1);
+  expect(text.endsWith('\n</result>')).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { body, end, good, redactedBlock, start, textBlock, thinkingBlock, toolBlock } from './anthropic-stream.ts';
 import type { ProviderExchange } from './exchange.ts';
-import { callExchanges, exchange, returning, sunny } from './native-exchanges.ts';
+import { callExchanges, endingCalls, exchange, returning, sunny, withoutBlocks } from './native-exchanges.ts';
 import { pieces, time, weather, withEffort, withTools } from './questions.ts';
+import { json } from './refusals.ts';
 
 // https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use
 // https://platform.claude.com/docs/en/build-with-claude/extended-thinking (preserving thinking blocks)
@@ -148,4 +149,34 @@ export const anthropicCalls: readonly ProviderExchange[] = [
       { type: 'thinking', thinking: 'Now.', signature: 'EqoC' },
     ],
   ),
+  ...endingCalls(
+    { call: body(start(), ...oneCall, ...end('tool_use')), good },
+    {
+      mayNot: {
+        tools: [{ name: 'weather' }, { name: 'time' }],
+        tool_choice: { type: 'none' },
+        messages: [prompt, request, { role: 'user', content: [result] }],
+      },
+      withoutFunctions: {
+        tools: undefined,
+        tool_choice: undefined,
+        messages: [prompt, request, { role: 'user', content: [result] }, ...later],
+      },
+    },
+  ),
+  withoutBlocks({
+    title: 'a signature that is no longer valid',
+    call: body(start(), ...thinkingBlock(0, 'Let me see.', 'EqoB'), ...oneCall, ...end('tool_use')),
+    refusal: json(400, {
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+      },
+    }),
+    before: { messages: [prompt, { role: 'assistant', content: [{ type: 'thinking' }, { type: 'tool_use' }] }, {}] },
+    after: { thinking: undefined, messages: [prompt, request, { role: 'user', content: [result] }] },
+    good,
+    settings: efforts,
+  }),
 ];

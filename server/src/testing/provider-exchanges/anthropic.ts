@@ -1,6 +1,6 @@
 import { anthropicCalls } from './anthropic-calls.ts';
 import { anthropicFailures } from './anthropic-failures.ts';
-import { block, body, end, good, start, textBlock } from './anthropic-stream.ts';
+import { block, body, end, good, start, textBlock, thinkingBlock } from './anthropic-stream.ts';
 import { type Provider, providerKey } from './exchange.ts';
 import { commonExchanges, exchange } from './native-exchanges.ts';
 import { pictureData, withEffort, withInstructions, withLimit, withTemperature } from './questions.ts';
@@ -62,6 +62,19 @@ export const anthropic: Provider = {
         text: 'Good day',
       },
       { ask: withLimit },
+    ),
+    exchange(
+      'letters of several bytes',
+      ['text'],
+      body(start(), ...textBlock(0, 'Grüße, ', '世界 😀'), ...end('end_turn')),
+      { text: 'Grüße, 世界 😀' },
+    ),
+    exchange(
+      'a limit that is used up by thinking leaves no answer',
+      ['limit'],
+      body(start(), ...thinkingBlock(0, 'Let me see.', 'EqoB'), ...end('max_tokens')),
+      { text: '', reasoning: 'Let me see.', failure: { code: 'model_answer_unusable', isFinal: true } },
+      { ask: withEffort, settings: efforts },
     ),
     exchange(
       'pings between all events',

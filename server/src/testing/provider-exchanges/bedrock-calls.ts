@@ -1,7 +1,8 @@
 import { body, end, good, reasoning, start, text, toolUse } from './bedrock-stream.ts';
 import type { ProviderExchange } from './exchange.ts';
-import { callExchanges, exchange, returning, sunny } from './native-exchanges.ts';
+import { callExchanges, endingCalls, exchange, returning, sunny, withoutBlocks } from './native-exchanges.ts';
 import { pieces, time, weather, withEffort, withTools } from './questions.ts';
+import { json } from './refusals.ts';
 
 // https://docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ReasoningContentBlock.html
@@ -14,6 +15,8 @@ const later = [
   { role: 'assistant', content: [{ text: 'Sunny.' }] },
   { role: 'user', content: [{ text: 'and now?' }, mark] },
 ];
+/** The call and its result as text. */
+const told = /<result of="weather" arguments=".*Bern.*">\nsunny\n<\/result>$/;
 const efforts = { reasoningEfforts: ['low', 'high'] } as const;
 
 /** The reasoning goes back before the call it led to, unchanged. */
@@ -112,4 +115,34 @@ export const bedrockCalls: readonly ProviderExchange[] = [
   thought('reasoning that is not shown, of which only the signature came', reasoning(0, { signature: 'EqoB' }), [
     { reasoningContent: { reasoningText: { text: '', signature: 'EqoB' } } },
   ]),
+  ...endingCalls(
+    { call: body(start, ...toolUse(0, 'tooluse_01', 'weather', ...pieces), ...end('tool_use')), good },
+    {
+      // Converse takes calls only beside functions, and has no way to forbid a call.
+      mayNot: {
+        toolConfig: undefined,
+        messages: [{ role: 'user', content: [{ text: 'weather?' }, { text: told }, mark] }],
+      },
+      withoutFunctions: {
+        toolConfig: undefined,
+        messages: [{ role: 'user', content: [{ text: 'weather?' }, { text: told }] }, ...later],
+      },
+    },
+  ),
+  withoutBlocks({
+    title: 'a signature that is no longer valid',
+    call: body(
+      start,
+      ...reasoning(0, { text: 'Let me see.' }, { signature: 'EqoB' }),
+      ...toolUse(1, 'tooluse_01', 'weather', ...pieces),
+      ...end('tool_use'),
+    ),
+    refusal: json(400, {
+      message: 'The model returned the following errors: messages.1.content.0: Invalid `signature` in `thinking` block',
+    }),
+    before: { messages: [prompt, { content: [{ reasoningContent: {} }, called] }, {}] },
+    after: { messages: [prompt, { role: 'assistant', content: [called] }, { role: 'user', content: [result, mark] }] },
+    good,
+    settings: efforts,
+  }),
 ];

@@ -25,7 +25,7 @@ const bedrockWith = (name: string, keys: Pick<Provider, 'aws' | 'request'>): Omi
   ...keys,
 });
 
-const path = /^\/model\/[\w.-]+(%3A\d)?\/converse-stream$/;
+const path = /^\/model\/([\w.-]|%3A|%2F)+\/converse-stream$/;
 
 /** Amazon Bedrock, with the keys of an account. */
 export const bedrock: Provider = {
@@ -71,6 +71,30 @@ export const bedrock: Provider = {
       body(start, ...text(0, 'Good', ' day'), ...end('max_tokens')),
       { text: 'Good day' },
       { ask: withLimit },
+    ),
+    exchange('letters of several bytes', ['text'], body(start, ...text(0, 'Grüße, ', '世界 😀'), ...end('end_turn')), {
+      text: 'Grüße, 世界 😀',
+    }),
+    exchange(
+      'a model of a group of regions caches like the one behind it',
+      ['caching'],
+      good,
+      { text: 'Good day.' },
+      {
+        sent: { system: [{ text: /./ }, mark] },
+        settings: { modelName: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0' },
+      },
+    ),
+    exchange(
+      'a profile by its ARN',
+      ['text'],
+      good,
+      { text: 'Good day.' },
+      {
+        settings: {
+          modelName: 'arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/a1b2c3d4e5f6',
+        },
+      },
     ),
     exchange(
       'an answer whose context is used up ends as at its limit',

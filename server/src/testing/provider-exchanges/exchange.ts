@@ -2,6 +2,7 @@ import type { ModelApi } from '../../platform/config/model-api.ts';
 import type { ModelErrorCode, Question } from '../../platform/language-models/language-model.ts';
 import type { AwsKeys } from '../../platform/language-models/native/provider-api.ts';
 import type { OpenAiCompatibleSettings } from '../../platform/language-models/openai-compatible.ts';
+import type { Tools } from '../../platform/language-models/tool-calling.ts';
 
 /** What is proven of a provider, with its name in the table of docs/models.md. */
 export const capabilities = {
@@ -88,6 +89,8 @@ export type Step = {
   readonly ask?: Partial<Question>;
   /** How the calls of the step before come back: with their results, or in the dialogue of a later question. */
   readonly goOn?: 'in the same answer' | 'in a later turn';
+  /** What is other about the tools from this step on. */
+  readonly tools?: Partial<Pick<Tools, 'functions' | 'mayCall'>>;
   readonly roundTrips: readonly RoundTrip[];
   readonly heard: ExpectedReception;
 };

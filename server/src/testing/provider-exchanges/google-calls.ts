@@ -1,7 +1,8 @@
 import type { ProviderExchange } from './exchange.ts';
 import { body, end, good, parts, thought, word } from './google-stream.ts';
-import { callExchanges, exchange, returning } from './native-exchanges.ts';
+import { callExchanges, endingCalls, exchange, returning, withoutBlocks } from './native-exchanges.ts';
 import { time, weather, withTools } from './questions.ts';
+import { json } from './refusals.ts';
 
 // https://ai.google.dev/gemini-api/docs/function-calling
 // https://ai.google.dev/gemini-api/docs/thought-signatures
@@ -156,5 +157,47 @@ export const googleCalls: readonly ProviderExchange[] = [
         { role: 'user', parts: [answered('weather', 'sunny'), answered('time', 'noon')] },
       ],
     },
+  }),
+  ...endingCalls(
+    { call: body(parts([functionCall('weather', { city: 'Bern' })]), end()), good },
+    {
+      mayNot: {
+        toolConfig: { functionCallingConfig: { mode: 'NONE' } },
+        contents: [
+          prompt,
+          { role: 'model', parts: [{ functionCall: weatherCall }] },
+          { role: 'user', parts: [answered('weather', 'sunny')] },
+        ],
+      },
+      withoutFunctions: {
+        tools: undefined,
+        contents: [
+          prompt,
+          { role: 'model', parts: [{ functionCall: weatherCall }] },
+          { role: 'user', parts: [answered('weather', 'sunny')] },
+          ...later,
+        ],
+      },
+    },
+  ),
+  withoutBlocks({
+    title: 'a signature that is no longer valid',
+    call: body(
+      thought('Let me see.', { thoughtSignature: 'CtEA' }),
+      parts([functionCall('weather', { city: 'Bern' }, { thoughtSignature: 'CtEB' })]),
+      end(),
+    ),
+    refusal: json(400, {
+      error: { code: 400, message: 'Corrupted thought signature.', status: 'INVALID_ARGUMENT' },
+    }),
+    before: { contents: [prompt, { parts: [{ thoughtSignature: 'CtEA' }, { thoughtSignature: 'CtEB' }] }, {}] },
+    after: {
+      contents: [
+        prompt,
+        { parts: [{ functionCall: weatherCall, thoughtSignature: 'skip_thought_signature_validator' }] },
+        { role: 'user' },
+      ],
+    },
+    good,
   }),
 ];

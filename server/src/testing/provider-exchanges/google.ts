@@ -58,6 +58,16 @@ export const google: Provider = {
       { text: 'Good day' },
       { ask: withLimit },
     ),
+    exchange('letters of several bytes', ['text'], body(word('Grüße, '), word('世界 😀'), end()), {
+      text: 'Grüße, 世界 😀',
+    }),
+    exchange(
+      'a limit that is used up by thoughts leaves no answer',
+      ['limit'],
+      body(thought('Let me see.'), end('MAX_TOKENS')),
+      { text: '', reasoning: 'Let me see.', failure: { code: 'model_answer_unusable', isFinal: true } },
+      { ask: withEffort, settings: efforts },
+    ),
     exchange(
       'a last chunk without content',
       ['text'],

@@ -166,4 +166,80 @@ export const returning = ({
   ],
 });
 
+type Bodies = {
+  /** The body of an answer that calls `weather`. */
+  readonly call: Body;
+  readonly good: Body;
+};
+
+/** A model that may call no more is given the results, and calls of an earlier turn outlive the functions. */
+export const endingCalls = (
+  { call, good }: Bodies,
+  sent: { readonly mayNot: Fields; readonly withoutFunctions: Fields },
+): ProviderExchange[] => [
+  {
+    title: 'who may call no more is given the results',
+    proves: ['result'],
+    steps: [
+      { ask: withTools, roundTrips: [[{}, { body: call }]], heard: { calls: [weather] } },
+      {
+        goOn: 'in the same answer',
+        tools: { mayCall: false },
+        roundTrips: [[{ body: sent.mayNot }, { body: good }]],
+        heard: { text: 'Good day.' },
+      },
+    ],
+  },
+  {
+    title: 'calls of an earlier turn are told where there are no functions any more',
+    proves: ['result'],
+    steps: [
+      { ask: withTools, roundTrips: [[{}, { body: call }]], heard: { calls: [weather] } },
+      { goOn: 'in the same answer', roundTrips: [[{}, { body: good }]], heard: { text: 'Good day.' } },
+      {
+        goOn: 'in a later turn',
+        tools: { functions: [] },
+        roundTrips: [[{ body: sent.withoutFunctions }, { body: good }]],
+        heard: { text: 'Good day.' },
+      },
+    ],
+  },
+];
+
+/** What comes with a call is refused, and the request made at once again without it. */
+type BlocksRefusal = {
+  readonly title: string;
+  readonly call: Body;
+  readonly refusal: Response;
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly good: Body;
+  readonly settings?: Partial<OpenAiCompatibleSettings>;
+};
+
+export const withoutBlocks = ({
+  title,
+  call,
+  refusal,
+  before,
+  after,
+  good,
+  settings,
+}: BlocksRefusal): ProviderExchange => ({
+  title,
+  proves: ['extras'],
+  ...(settings === undefined ? {} : { settings }),
+  steps: [
+    { ask: { ...withTools, ...withEffort }, roundTrips: [[{}, { body: call }]], heard: { calls: [weather] } },
+    {
+      goOn: 'in the same answer',
+      roundTrips: [
+        [{ body: before }, refusal],
+        [{ body: after }, { body: good }],
+      ],
+      heard: { text: 'Good day.' },
+    },
+  ],
+});
+
 export const sunny = results['weather'];

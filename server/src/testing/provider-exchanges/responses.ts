@@ -1,5 +1,13 @@
 import type { ProviderExchange } from './exchange.ts';
-import { callExchanges, commonExchanges, exchange, returning, sunny } from './native-exchanges.ts';
+import {
+  callExchanges,
+  commonExchanges,
+  endingCalls,
+  exchange,
+  returning,
+  sunny,
+  withoutBlocks,
+} from './native-exchanges.ts';
 import { pictureData, pieces, time, weather, withEffort, withLimit, withTools } from './questions.ts';
 import { json, withoutParameter } from './refusals.ts';
 import { responsesFailures } from './responses-failures.ts';
@@ -80,6 +88,16 @@ export const responsesExchanges: readonly ProviderExchange[] = [
     body(...begin, ...text(0, 'Good', ' day'), incomplete('max_output_tokens')),
     { text: 'Good day', usage: { input: 7, output: 3 } },
     { ask: withLimit },
+  ),
+  exchange('letters of several bytes', ['text'], body(...begin, ...text(0, 'Grüße, ', '世界 😀'), completed()), {
+    text: 'Grüße, 世界 😀',
+  }),
+  exchange(
+    'a limit that is used up by reasoning leaves no answer',
+    ['limit'],
+    body(...begin, ...reasoning(0, 'rs_01', [['Let me see.']]), incomplete('max_output_tokens')),
+    { text: '', reasoning: 'Let me see.', failure: { code: 'model_answer_unusable', isFinal: true } },
+    { ask: withEffort, settings: efforts },
   ),
   exchange(
     'events and items of a type that is not known yet',
@@ -199,5 +217,32 @@ export const responsesExchanges: readonly ProviderExchange[] = [
     withEffort,
     efforts,
   ),
+  ...endingCalls(
+    { call: body(...begin, ...functionCall(0, weatherCall), completed()), good },
+    {
+      mayNot: {
+        tool_choice: 'none',
+        tools: [{ name: 'weather' }, { name: 'time' }],
+        input: [system, prompt, ...asked],
+      },
+      withoutFunctions: { tools: undefined, input: [system, prompt, ...asked, ...later] },
+    },
+  ),
+  withoutBlocks({
+    title: 'encrypted reasoning that is no longer valid',
+    call: body(...begin, ...reasoning(0, 'rs_01', []), ...functionCall(1, weatherCall), completed()),
+    refusal: json(400, {
+      error: {
+        message: 'The encrypted content for item rs_01 could not be verified.',
+        type: 'invalid_request_error',
+        param: null,
+        code: 'invalid_encrypted_content',
+      },
+    }),
+    before: { input: [system, prompt, { type: 'reasoning' }, ...asked] },
+    after: { input: [system, prompt, ...asked] },
+    good,
+    settings: efforts,
+  }),
   ...responsesFailures,
 ];

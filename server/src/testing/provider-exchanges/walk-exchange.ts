@@ -52,10 +52,11 @@ export const replayOf = (response: Response, { streamType }: Provider, byteByByt
 };
 
 /** Returns the question of a step, with the calls that were heard before it. */
-function questionAfter(before: Reception | null, { goOn }: Step, question: Question): Question {
+function questionAfter(before: Reception | null, { goOn, tools: changes }: Step, question: Question): Question {
   if (goOn === undefined || before === null) return question;
-  const { turns, tools } = question;
-  if (tools === undefined) throw new Error('A question that goes on from calls has tools.');
+  const { turns } = question;
+  if (question.tools === undefined) throw new Error('A question that goes on from calls has tools.');
+  const tools = { ...question.tools, ...changes };
   if (goOn === 'in the same answer') {
     const calls = before.asked.map((call) => ({ ...call, result: results[call.name] ?? '' }));
     return { ...question, tools: { ...tools, exchanges: [...tools.exchanges, { said: before.text, calls }] } };

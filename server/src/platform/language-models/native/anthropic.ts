@@ -10,5 +10,6 @@ export const anthropic: ProviderApi = {
   keepUpToHere: () => ({ anthropic: { cacheControl: { type: 'ephemeral' } } }),
   // It demands a limit, and refuses one that does not fit behind the prompt. The library lowers it to the model's own.
   answerAtMost: 64_000,
+  takesCallsAlone: true,
   needsOwnReasoning: true,
 };

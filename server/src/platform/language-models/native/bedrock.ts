@@ -27,5 +27,7 @@ export const bedrock: ProviderApi = {
   }),
   keepUpToHere: ({ modelName }) =>
     keepsRequests.test(modelName) ? { bedrock: { cachePoint: { type: 'default' } } } : undefined,
+  // It has no way to forbid a call but to tell no functions, and the library leaves calls and results out then.
+  takesCallsAlone: false,
   needsOwnReasoning: true,
 };

@@ -13,5 +13,6 @@ export const google: ProviderApi = {
       : {}),
   }),
   keepUpToHere: () => undefined,
+  takesCallsAlone: true,
   needsOwnReasoning: false,
 };

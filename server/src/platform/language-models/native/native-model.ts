@@ -91,7 +91,13 @@ class Asking {
   #options(question: Question, { max_tokens, temperature, reasoning_effort }: Parameters): LanguageModelV4CallOptions {
     const { settings, provider, origin } = this.#parts;
     const keepUpToHere = provider.keepUpToHere(settings);
-    const prompt = questionPrompt(question, { origin, returnsBlocks: this.#returnsBlocks, keepUpToHere });
+    const mayCall = question.tools !== undefined && question.tools.functions.length > 0 && question.tools.mayCall;
+    const prompt = questionPrompt(question, {
+      origin,
+      returnsBlocks: this.#returnsBlocks,
+      tellsCalls: !provider.takesCallsAlone && !mayCall,
+      keepUpToHere,
+    });
     const mayReason = !provider.needsOwnReasoning || this.#hasOwnReasoning(question);
     return {
       prompt,

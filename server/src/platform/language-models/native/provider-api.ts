@@ -33,6 +33,8 @@ export type ProviderApi = {
   keepUpToHere(settings: NativeModelSettings): SharedV4ProviderOptions | undefined;
   /** The most tokens of an answer that has no limit of its own; undefined where the provider needs none. */
   readonly answerAtMost?: number;
+  /** False if it takes calls and their results only beside functions that may be called. */
+  readonly takesCallsAlone: boolean;
   /** True if a model that reasons takes its earlier calls back only with the reasoning that led to them. */
   readonly needsOwnReasoning: boolean;
 };

@@ -7,7 +7,7 @@ import { BodyPieces } from './body-pieces.ts';
 export type ProviderConnection = {
   readonly fetch: typeof fetch;
   /** What has broken the connection, or was wrong with its bytes, before the end; undefined if nothing has. */
-  failure(): unknown;
+  failure(): Error | undefined;
 };
 
 /**
@@ -19,7 +19,7 @@ export type ProviderConnection = {
  * it, and its failure reaches branches to which a library does not listen, where it ends the process.
  */
 export function providerConnection(isAlive: () => void): ProviderConnection {
-  let failure: unknown;
+  let failure: Error | undefined;
   return {
     failure: () => failure,
     async fetch(input, init = {}) {
@@ -29,7 +29,7 @@ export function providerConnection(isAlive: () => void): ProviderConnection {
       const url = new URL(input instanceof Request ? input.url : input);
       const { response } = await beginAnswer(url, { headers: Object.fromEntries(new Headers(headers)), body, signal });
       const stream = bodyOf(response, isAlive, (cause) => {
-        failure = cause;
+        failure = cause instanceof Error ? cause : new Error(String(cause));
       });
       return new Response(stream, { status: response.statusCode ?? 200, headers: headersOf(response) });
     },
@@ -41,18 +41,21 @@ function bodyOf(
   isAlive: () => void,
   fail: (cause: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const received = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>; // of buffers, as no encoding is set
+  // Of buffers, because no encoding is set.
+  const received = response[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   const pieces = new BodyPieces(response.headers['content-type'] ?? '');
   return new ReadableStream(
     {
       async pull(controller) {
         try {
           for (;;) {
-            const { done = false, value } = await received.next();
-            if (done && !response.complete) throw new Error('The connection was closed within the answer.');
-            if (done) return controller.close();
+            const next = await received.next();
+            if (next.done === true) {
+              if (!response.complete) throw new Error('The connection was closed within the answer.');
+              return controller.close();
+            }
             isAlive();
-            const piece = pieces.take(value);
+            const piece = pieces.take(next.value);
             if (piece.length > 0) return controller.enqueue(piece);
           }
         } catch (error) {

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import * as z from 'zod/mini';
 import type { Question, Turn } from '../language-model.ts';
-import { goOnPrompt, partedSystemPrompt } from '../prompt.ts';
+import { goOnPrompt, partedSystemPrompt, resultsText } from '../prompt.ts';
 import type { AskedCall, Exchange, Tools } from '../tool-calling.ts';
 import { readBlocks } from './came-blocks.ts';
 
@@ -17,6 +17,8 @@ export type PromptRules = {
   readonly origin: string;
   /** False once the model has refused what came with its messages. */
   readonly returnsBlocks: boolean;
+  /** True if calls and their results are told as text. */
+  readonly tellsCalls: boolean;
   /** Marks the end of what the provider keeps for the next call. */
   readonly keepUpToHere: SharedV4ProviderOptions | undefined;
 };
@@ -67,6 +69,8 @@ function messagesOf(turn: Turn, rules: PromptRules): LanguageModelV4Message[] {
 const isBlank = (text: string) => text.trim() === '';
 
 function messagesOfExchange(exchange: Exchange, rules: PromptRules): LanguageModelV4Message[] {
+  if (rules.tellsCalls)
+    return [...(isBlank(exchange.said) ? [] : [said(exchange.said)]), asked(resultsText(exchange.calls))];
   return [
     { role: 'assistant', content: partsOf(exchange, rules) },
     {
@@ -83,7 +87,7 @@ function messagesOfExchange(exchange: Exchange, rules: PromptRules): LanguageMod
 
 /** Returns the message that requested calls: as it came, if it came from this model, else its text and the calls. */
 function partsOf({ said: text, calls }: Exchange, { origin, returnsBlocks }: PromptRules): AssistantPart[] {
-  const parts = calls.map((call) => callPart(call, origin));
+  const parts = calls.map((call) => callPart(call, returnsBlocks ? origin : null));
   const came = calls[0]?.extras;
   const blocks = returnsBlocks && came?.from === origin ? readBlocks(came.message?.['blocks']) : null;
   if (blocks === null) return [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...parts];
@@ -105,8 +109,11 @@ function partsOf({ said: text, calls }: Exchange, { origin, returnsBlocks }: Pro
 
 const callOptions = z.record(z.string(), z.record(z.string(), z.json()));
 
-function callPart({ id, name, arguments: text, extras }: AskedCall, origin: string): AssistantPart {
-  const { success, data } = z.safeParse(callOptions, extras?.from === origin ? extras.call?.['options'] : undefined);
+function callPart({ id, name, arguments: text, extras }: AskedCall, origin: string | null): AssistantPart {
+  const { success, data } = z.safeParse(
+    callOptions,
+    extras !== undefined && extras.from === origin ? extras.call?.['options'] : undefined,
+  );
   return {
     type: 'tool-call',
     toolCallId: id,

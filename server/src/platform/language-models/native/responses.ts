@@ -21,6 +21,7 @@ export const responses: ProviderApi = {
     },
   }),
   keepUpToHere: () => undefined,
+  takesCallsAlone: true,
   needsOwnReasoning: false,
 };
 
