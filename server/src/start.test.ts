@@ -8,6 +8,7 @@ afterAll(endPrograms);
 const large = [
   // Loaded on demand: a tool, a document, an invoice.
   '@modelcontextprotocol/sdk',
+  'any-ascii',
   'mathjs',
   'undici',
   '@mozilla/readability',

@@ -10,7 +10,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const endOfPhrase = /[\p{Pi}\p{Pf}.,:;!?…%"]/u;
 
-type Opened = { readonly mark: string; readonly at: number; readonly needsSpace: boolean };
+type Opener = { readonly mark: string; readonly at: number; readonly needsSpace: boolean };
 
 /**
  * Makes emphasis in a line readable for every reader of CommonMark: an answer shows `請看**「重點」**說明` in bold, where
@@ -19,7 +19,7 @@ type Opened = { readonly mark: string; readonly at: number; readonly needsSpace:
 export function portableEmphasis(line: string): string {
   if (!/[*~]/.test(line)) return line;
   const text = withoutCode(line);
-  const opened: Opened[] = [];
+  const opened: Opener[] = [];
   const spaces = new Set<number>();
   for (const { 0: written, index: at } of text.matchAll(mark)) {
     const end = at + written.length;
@@ -39,11 +39,12 @@ export function portableEmphasis(line: string): string {
     .reduce((spaced, at) => spaced.slice(0, at) + hairSpace + spaced.slice(at), line);
 }
 
-/** Says whether marks that end emphasis stand between punctuation and a letter, and an answer reads them nevertheless. */
+/** Says whether marks stand between punctuation and a letter, where an answer ends emphasis nevertheless. */
 const isBetween = (before: string, after: string, written: string): boolean =>
   punctuation.test(before) &&
   (unspaced.test(after) || (written.length > 1 && endOfPhrase.test(before) && /\p{L}/u.test(after)));
 
 const characterAt = (text: string, at: number): string =>
   at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0x20) : '';
-const characterBefore = (text: string, at: number): string => text.slice(Math.max(0, at - 2), at).match(/.$/u)?.[0] ?? '';
+const characterBefore = (text: string, at: number): string =>
+  text.slice(Math.max(0, at - 2), at).match(/.$/u)?.[0] ?? '';

@@ -30,6 +30,8 @@ const wrapping =
 /** Extracts the title from a model's output, without the marks of markdown; null if there is none. */
 export function titleFrom(said: string): string | null {
   const line = said.split('\n').find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
-  const title = plainText(line).replace(/[\p{Cc}\p{Cf}]/gu, '').replace(wrapping, '');
+  const title = plainText(line)
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(wrapping, '');
   return title === '' ? null : titleOf(title.toWellFormed());
 }

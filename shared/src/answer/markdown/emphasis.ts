@@ -1,7 +1,7 @@
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough';
 import { eachConstruct } from './micromark.ts';
-import type { Code, Construct, Extension, Token } from './micromark.ts';
+import type { Code, Construct, Constructs, Extension, Token } from './micromark.ts';
 
 /** Scripts without spaces that the packages leave out: they know Chinese, Japanese and Korean. */
 const spaceless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
@@ -18,11 +18,11 @@ const characterOf = (code: Code): string => (code === null || code < 0 ? ' ' : S
  * letter, so that `**Note:**next` and `**「重點」**說明` stay asterisks. The packages mend that for Chinese, Japanese and
  * Korean; this adds the other scripts without spaces, and two marks between a phrase and a word of any script.
  */
-export const emphasis: readonly Extension[] = [cjkFriendlyExtension(), gfmStrikethroughCjkFriendly()].map((made) => {
+export const emphasis: Constructs = eachConstruct(
   // The packages have micromark’s own types, of which these are a part.
-  const extension = made as Extension;
-  return { ...extension, text: eachConstruct(extension.text ?? {}, withOtherScripts) };
-});
+  { ...(cjkFriendlyExtension() as Extension).text, ...(gfmStrikethroughCjkFriendly() as Extension).text },
+  withOtherScripts,
+);
 
 function withOtherScripts(construct: Construct): Construct {
   return {

@@ -10,17 +10,21 @@ import type { Extension } from './micromark.ts';
 type Parser = { readonly data: () => object };
 type Plugins = NonNullable<ComponentProps<typeof ReactMarkdown>['remarkPlugins']>;
 
+/** The code of the mark of strike-through, the one that micromark itself does not resolve. */
+const tilde = 126;
+
 const gfm: { micromarkExtensions?: readonly Extension[] } = {};
 // The type demands a whole parser, of which only this is used.
 (remarkGfm as unknown as (this: Parser) => void).call({ data: () => gfm });
 
 const extensions = {
   ...gfm,
-  micromarkExtensions: [
-    ...(gfm.micromarkExtensions ?? []).map((it) => ({ ...it, text: eachConstruct(it.text ?? {}, endedByReaders) })),
-    // The last extension is asked first.
-    ...emphasis,
-  ],
+  // One each, because they are combined for every block: ours take the place of those of remark-gfm.
+  micromarkExtensions: (gfm.micromarkExtensions ?? []).map((extension) => ({
+    ...extension,
+    text: { ...eachConstruct(extension.text ?? {}, endedByReaders), ...emphasis },
+    insideSpan: { null: [emphasis[tilde]].flat() },
+  })),
 };
 
 function once(this: Parser): void {

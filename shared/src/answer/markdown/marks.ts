@@ -65,7 +65,8 @@ function withMarks(node: MarkdownNode, place: Place, isBlock: boolean): Markdown
   if (node.type === 'html' && isBlock) return [paragraphOf(node.value ?? '')];
   if (node.type === 'image' && isInLink)
     return [{ type: 'pictureName', data: { hName: 'picture-name', hProperties: { alt: node.alt ?? '' } } }];
-  findMarks(node, { ...place, isInLink: isInLink || node.type === 'link' || node.type === 'linkReference' });
+  const isLink = node.type === 'link' || node.type === 'linkReference';
+  findMarks(node, isLink ? { ...place, isInLink: true } : place);
   return [node];
 }
 
@@ -116,7 +117,7 @@ function splitAtMarks(text: string, isInLink: boolean): MarkdownNode[] {
 
 /** The marks of a text in their order. One that may be of a footnote or of a passage is the first of both. */
 function marksOf(text: string): { index: number; length: number; mark: MarkdownNode }[] {
-  const notes = [...text.matchAll(note)].map(({ 0: written, 1: label = '', index }) => ({
+  const notes = (text.includes('[^') ? [...text.matchAll(note)] : []).map(({ 0: written, 1: label = '', index }) => ({
     index,
     length: written.length,
     mark: { type: 'noteMark', data: { hName: 'note-mark', hProperties: { label } } },

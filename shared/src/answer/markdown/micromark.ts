@@ -25,7 +25,7 @@ export type Construct = {
 
 /** The constructs of inline text, by the code unit that they begin with. */
 export type Constructs = Record<string, Construct | Construct[] | undefined>;
-export type Extension = { readonly text?: Constructs; readonly insideSpan?: { readonly null?: readonly unknown[] } };
+export type Extension = { readonly text?: Constructs };
 
 /** Returns constructs with each replaced. */
 export const eachConstruct = (constructs: Constructs, change: (construct: Construct) => Construct): Constructs =>

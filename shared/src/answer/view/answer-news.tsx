@@ -35,9 +35,7 @@ export function AnswerNews({ running, entries, name }: Props) {
   const answer = entries.find(({ id }) => id === finished)?.answer;
   return (
     <div className="visually-hidden" role="status">
-      {answer !== undefined && isAllowed(answer) && (
-        <p>{t('ui.answer.answered', { name, text: spoken(answer) })}</p>
-      )}
+      {answer !== undefined && isAllowed(answer) && <p>{t('ui.answer.answered', { name, text: spoken(answer) })}</p>}
       {running !== null && isAllowed(running.answer) && (
         <p>{isReasoned(running.answer) ? t('ui.answer.isThinking', { name }) : t('ui.answer.answering', { name })}</p>
       )}

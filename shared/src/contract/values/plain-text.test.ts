@@ -17,7 +17,10 @@ describe('an answer as it is read aloud', () => {
     ['~~舊價。~~新價', '舊價。新價'],
     ['**Note:**next', 'Note:next'],
     ['***both*** __bold__ _slanted_', 'both bold slanted'],
-    ['2 * 3 = 2*3 and a ** b, snake_case and 呼叫__init__方法', '2 * 3 = 2*3 and a ** b, snake_case and 呼叫__init__方法'],
+    [
+      '2 * 3 = 2*3 and a ** b, snake_case and 呼叫__init__方法',
+      '2 * 3 = 2*3 and a ** b, snake_case and 呼叫__init__方法',
+    ],
     ['`a * *b*` and ``c ` d``', 'a * *b* and c ` d'],
     [String.raw`\*as written\* \$5 1\. \[1\]`, '*as written* $5 1.'],
     ['costs $5, or 10$ at https://example.com/a，然後', 'costs $5, or 10$ at https://example.com/a，然後'],
@@ -43,7 +46,25 @@ describe('an answer as it is read aloud', () => {
   });
 
   it('is there at once, whatever the text is made of', () => {
-    for (const piece of ['```\n', '\n', '|', ' ', '[', '[a](', '*', '- ', '| - ', 'a`', '`` ` ', '[1', '\\', '> ', '_a', '=', '- - '])
+    for (const piece of [
+      '```\n',
+      '\n',
+      '|',
+      ' ',
+      '[',
+      '[a](',
+      '*',
+      '- ',
+      '| - ',
+      'a`',
+      '`` ` ',
+      '[1',
+      '\\',
+      '> ',
+      '_a',
+      '=',
+      '- - ',
+    ])
       expect(plainText(`${piece.repeat(50_000)}x`)).toMatch(/x$/);
   });
 });

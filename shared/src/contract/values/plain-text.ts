@@ -57,7 +57,9 @@ function wordsOf(line: string, sources: Options['sources'], keepsLayout: boolean
     .replaceAll(/[\uE000\uE001]/g, '')
     .replace(layout, '')
     .replace(codeSpan, (_, _ticks: string, code: string) => keep(code.trim()));
-  const bare = withoutMarks(withoutCitations(words.replace(footnoteDefinition, ''), sources).replace(escape, (_, sign: string) => keep(sign)));
+  const bare = withoutMarks(
+    withoutCitations(words.replace(footnoteDefinition, ''), sources).replace(escape, (_, sign: string) => keep(sign)),
+  );
   const text = bare
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
