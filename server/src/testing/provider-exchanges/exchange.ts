@@ -22,7 +22,7 @@ export const capabilities = {
   limit: 'limit of the answer',
   filter: 'filter or refusal',
   refusedParameter: 'a refused parameter is left out',
-  overloaded: 'overloaded, with its pause',
+  overloaded: 'overloaded, with its pause if it names one',
   wrongKey: 'wrong key',
   tooLong: 'too long a prompt',
   errorInStream: 'error within the stream',

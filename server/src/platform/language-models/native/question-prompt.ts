@@ -119,7 +119,7 @@ function callPart({ id, name, arguments: text, extras }: AskedCall, origin: stri
     toolCallId: id,
     toolName: name,
     input: objectOf(text),
-    ...(success ? { providerOptions: data as SharedV4ProviderOptions } : {}),
+    ...(success ? { providerOptions: data } : {}),
   };
 }
 
