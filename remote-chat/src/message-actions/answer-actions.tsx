@@ -5,7 +5,7 @@ import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { plainText } from '@parlance/shared/contract/values/plain-text';
-import { copiedAnswer } from '@parlance/shared/ui/answer/copied-answer';
+import { useCopiedAnswer } from '@parlance/shared/ui/answer/use-copied-answer';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
 import { Menu } from '@parlance/shared/ui/menu';
@@ -34,6 +34,7 @@ export function AnswerActions({ entry }: Props) {
   const [isRating, setIsRating] = useState(false);
   const [showsDetails, setShowsDetails] = useState(false);
   const { copy, said } = useCopy();
+  const copied = useCopiedAnswer();
   const { answer, rating } = entry;
   const hasText = answer.text !== '';
   const canBegin = turns.isFree && !isDoing;
@@ -67,7 +68,7 @@ export function AnswerActions({ entry }: Props) {
     { label: t('dialogue.good'), icon: <GoodIcon />, isChosen: rating?.value === 'up', run: () => rate('up') },
     { label: t('dialogue.bad'), icon: <BadIcon />, isChosen: rating?.value === 'down', run: () => rate('down') },
   ];
-  const whole = () => copiedAnswer(answer, t('ui.answer.sources', { ns: 'shared' }));
+  const whole = () => copied(answer);
   const sources = new Set(answer.citations.map(({ number }) => number));
   const copies = [
     { label: t('dialogue.copyMarkdown'), icon: <CopyMark />, run: () => copy(whole().text) },

@@ -122,7 +122,9 @@ describe('home', () => {
     const { user } = show();
     await screen.findByRole('button', { name: 'Attach files', description: /can’t read images/ });
     const field = screen.getByRole('textbox', { name: 'Prompt' });
-    fireEvent.paste(field, { clipboardData: { files: [new File(['x'], 'photo.png', { type: 'image/png' })] } });
+    fireEvent.paste(field, {
+      clipboardData: { files: [new File(['x'], 'photo.png', { type: 'image/png' })], getData: () => '' },
+    });
     expect(await screen.findByText('This assistant’s model can’t read images.')).toBeInTheDocument();
     expect(server.requests(uploadAttachment)).toHaveLength(0);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Ask' }), 'IT desk');
