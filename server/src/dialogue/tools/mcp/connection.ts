@@ -1,17 +1,18 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { toolCallSeconds, toolCallSecondsAtMost } from '@parlance/shared/contract/api/tools';
 import { type ConnectionFetch, withinExchange } from './exchange.ts';
+import { OlderTransport } from './older-transport.ts';
 import { isSessionGone, serverFailureOf } from './server-failure.ts';
 import { SessionGone } from './session-gone.ts';
 import { withSignal } from './with-signal.ts';
 
-export type ClientTransport = StreamableHTTPClientTransport | SSEClientTransport | StdioClientTransport;
+export type ClientTransport = StreamableHTTPClientTransport | OlderTransport | StdioClientTransport;
 
 /** A transport that is not connected yet. */
 export type Way = {
@@ -49,7 +50,7 @@ export class McpConnection {
     client.onclose = () => (this.#isOpen = false);
     client.setNotificationHandler(LoggingMessageNotificationSchema, () => this.#hearing.forEach((heard) => heard()));
     // The older transport would connect anew by itself, to a session that nobody has initialised.
-    if (way.transport instanceof SSEClientTransport)
+    if (way.transport instanceof OlderTransport)
       client.onerror = (error) => void (error instanceof SseError && this.close({ isGone: true }));
   }
 

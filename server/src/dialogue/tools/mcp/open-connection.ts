@@ -1,4 +1,3 @@
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ToolSettings } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -6,6 +5,7 @@ import type { Reach } from '../kinds/tool-source.ts';
 import { unusableReason } from '../unusable.ts';
 import { type Way, McpConnection } from './connection.ts';
 import { connectionFetch, exchangeMaxBytes } from './exchange.ts';
+import { OlderTransport } from './older-transport.ts';
 import { ProgramTransport } from './programs.ts';
 import { refusesPost, refusesSignIn, secretsIn, serverFailureOf } from './server-failure.ts';
 
@@ -74,7 +74,7 @@ function wayOver(
   const fetch = connectionFetch(reach, { headers, until: ended.signal });
   const made =
     transport === 'sse'
-      ? new SSEClientTransport(new URL(url), { fetch: fetch.fetch })
+      ? new OlderTransport(new URL(url), { fetch: fetch.fetch })
       : new StreamableHTTPClientTransport(new URL(url), { fetch: fetch.fetch, reconnectionOptions });
   return { transport: made, ended, fetch, secrets };
 }

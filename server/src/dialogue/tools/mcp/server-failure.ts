@@ -1,4 +1,4 @@
-import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode as McpErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { asJson, messageIn, shown } from '../../../platform/language-models/provider-words.ts';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
 import { ToolSaysNo } from '../kinds/tool-source.ts';
+import { OlderTransport } from './older-transport.ts';
 
 type ServerCode = Extract<
   ErrorCode,
@@ -64,7 +65,7 @@ export function isSessionGone(error: unknown, transport: unknown): boolean {
       transport.sessionId !== undefined &&
       isGone(error.code, error.message)
     );
-  const posted = transport instanceof SSEClientTransport ? postedToOlder(error) : null;
+  const posted = transport instanceof OlderTransport ? postedToOlder(error) : null;
   // Closed before anything was sent.
   return posted === null
     ? error instanceof Error && error.message === 'Not connected'
