@@ -23,7 +23,7 @@ function layout() {
   const text = [...document.querySelectorAll('article')].at(-1);
   const styleOf = (selector: string) => {
     const element = text?.querySelector(selector);
-    if (!element) throw new Error(`There is no ${selector}.`);
+    if (element === undefined || element === null) throw new Error(`There is no ${selector}.`);
     const { direction, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(element);
     return { direction, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth };
   };

@@ -83,6 +83,12 @@ const message = (author: 'member' | 'bot', content: string, more: Partial<Messag
 const file = (items: Message[], title = 'Title', calls: ToolCall[] = []) =>
   markdownOf({ title, bot: 'Bot', createdAt: new Date('2026-11-21T10:00:00Z'), messages: items, calls }, 'en');
 
+test('emphasis is that of every reader of Markdown, and code is as it was', () => {
+  expect(file([message('bot', '請看**「重點」**說明 `**「a」**b`\n\n```\n**「a」**b\n```')])).toContain(
+    '請看\u200A**「重點」**\u200A說明 `**「a」**b`\n\n```\n**「a」**b\n```',
+  );
+});
+
 describe('what was written cannot pass for the file itself', () => {
   test('a call of a tool stands where the transcript has it, sign by sign', () => {
     const answer = message('bot', 'Here it is.', { has_calls: true });

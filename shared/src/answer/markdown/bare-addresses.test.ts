@@ -17,6 +17,7 @@ const bounded = [
   '|https://example.com/a?q=台灣#節|。',
   '|https://zh.wikipedia.org/wiki/台灣_(島)|。',
   '|https://例え.jp/a|。',
+  '|https://例え.jp/a|吧',
   '|https://example.com/a|を参照',
   '|https://example.com/a|를 보세요',
   'siehe „|https://example.com/a|“ hier',

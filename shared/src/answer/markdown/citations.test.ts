@@ -12,6 +12,7 @@ describe('the marks of sources in an answer', () => {
     ['[^1] [Source 2] [來源3] 【12†source】', '(1) (2) (3) (12)'],
     [String.raw`So \[1\].`, 'So (1).'],
     ['Not (1), [7], [0, 1], [2024] or [^7].', 'Not (1), [7], [0, 1], [2024] or [^7].'],
+    ['So [^a[1] b[^a【2】].', 'So [^a(1) b[^a【2】].'],
     ['In part [1, 7].', 'In part (1)[7].'],
     ['**重點[1]。**說明 ~~[2]~~', '<strong>重點(1)。</strong>說明 <del>(2)</del>'],
   ])('%s', async (text, html) => {

@@ -31,6 +31,7 @@ describe('formulas in an answer', () => {
     ['$Profit = Revenue - Cost$', 'Profit = Revenue - Cost'],
     ['$3 \\text{ kg of it}$', '3 \\text{ kg of it}'],
     ['$\\sin x + log y$', '\\sin x + log y'],
+    ['$log x mod y$', 'log x mod y'],
     ['$\\ce{2H2 + O2 -> 2H2O}$', '\\ce{2H2 + O2 -> 2H2O}'],
     ['**$x$**', 'x'],
     ['- $x$', 'x'],

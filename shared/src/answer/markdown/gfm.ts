@@ -10,9 +10,6 @@ import type { Extension } from './micromark.ts';
 type Parser = { readonly data: () => object };
 type Plugins = NonNullable<ComponentProps<typeof ReactMarkdown>['remarkPlugins']>;
 
-/** The code of the mark of strike-through, the one that micromark itself does not resolve. */
-const tilde = 126;
-
 const gfm: { micromarkExtensions?: readonly Extension[] } = {};
 // The type demands a whole parser, of which only this is used.
 (remarkGfm as unknown as (this: Parser) => void).call({ data: () => gfm });
@@ -23,7 +20,6 @@ const extensions = {
   micromarkExtensions: (gfm.micromarkExtensions ?? []).map((extension) => ({
     ...extension,
     text: { ...eachConstruct(extension.text ?? {}, endedByReaders), ...emphasis },
-    insideSpan: { null: [emphasis[tilde]].flat() },
   })),
 };
 

@@ -120,6 +120,18 @@ describe('the text of an answer', () => {
     expect(page.querySelectorAll('.katex')).toHaveLength(2);
   });
 
+  it('sets chemistry, with macros that come with the first formula of it', async () => {
+    const page = await show('Water is $\\ce{H2O}$, and $x$ is none.', 'Water is');
+    expect(await screen.findByText('\\ce{H2O}', { selector: 'annotation' })).not.toBeNull();
+    expect(page.querySelectorAll('.katex')).toHaveLength(2);
+  });
+
+  it('sets environments that stand without dollars', async () => {
+    const page = await show('Thus\n\n\\begin{align}\na &= b \\\\\n\nc &= d\n\\end{align}\n\nend.', 'Thus');
+    expect(await within(page).findByRole('group', { name: 'Formula' })).toBeInTheDocument();
+    expect(page.querySelectorAll('.katex')).toHaveLength(1);
+  });
+
   it('leaves what looks like a formula alone in code, in links and in their addresses', async () => {
     const page = await show(
       'In `$x$` and [$y$](https://example.com/$z$).\n\n- item\n\n  ```sh\n  echo $a$\n  ```\n',

@@ -18,7 +18,7 @@ type MarkdownNode = {
   data?: { hName: string; hProperties: Readonly<Record<string, string>> };
 };
 
-const note = /\[\^([^\]\s]{1,60})\]/g;
+const note = /\[\^([^[\]\s]{1,60})\]/g;
 /** Bidirectional controls: they reverse the text after them, beyond the end of their own block. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 /** The nodes of which the children are blocks. */

@@ -12,7 +12,8 @@ export function NoteMark({ label }: { readonly label: string }) {
   const number = noted.notes.findIndex((note) => note.label === label.toLowerCase()) + 1;
   if (number === 0) {
     const written = `[^${label}]`;
-    return <CitationMark numbers={citationMarks(written)[0]?.numbers ?? []} written={written} />;
+    const [mark] = citationMarks(written);
+    return <CitationMark numbers={mark?.written === written ? mark.numbers : []} written={written} />;
   }
   return (
     <sup className={markdown.noteMark} data-copy-as={`[${number}]`}>

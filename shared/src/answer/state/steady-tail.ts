@@ -6,7 +6,7 @@ import { withoutHalfFormula } from '../markdown/formulas.ts';
  */
 export function steadyTail(block: string): string {
   if (/^\s*(`{3,}|~{3,})/.test(block)) return withoutHalfFence(block);
-  const complete = withoutHalfFormula(withoutHalfCharacter(withoutUnclearTable(block)));
+  const complete = withoutHalfFormula(withoutUnclearLine(withoutHalfCharacter(withoutUnclearTable(block))));
   return closeMarks(withoutHalfLink(complete));
 }
 
@@ -18,6 +18,11 @@ function withoutHalfCharacter(text: string): string {
 /** Cuts off one or two backticks at the start of the last line, which may become the closing fence. */
 function withoutHalfFence(block: string): string {
   return withoutHalfCharacter(block).replace(/\n(`{1,2}|~{1,2})$/, '\n');
+}
+
+/** Holds back a line of marks only: below a text, the `-` of a list would make a heading of it. */
+function withoutUnclearLine(text: string): string {
+  return text.replace(/\n {0,3}(?:-+|=+|[*+]|\d{1,9}[.)])[ \t]*$/, '\n');
 }
 
 /** Holds back a header row: it is a paragraph of pipes until its second row is there. */
