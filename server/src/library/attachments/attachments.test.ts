@@ -197,7 +197,7 @@ describe('what is refused', () => {
     ['nothing', 'a.txt', new Uint8Array(), 422, 'file_empty'],
     ['a picture that would fill a memory', 'a.png', makePng(16_000, 16_000), 422, 'file_too_complex'],
     ['a picture without a size', 'a.png', makePng(0, 5), 422, 'file_unreadable'],
-    ['a drawing that may run', 'a.svg', text('<svg/>'), 415, 'media_type_unsupported'],
+    ['a picture called a program', 'a.py', makePng(1, 1), 422, 'file_type_mismatch'],
     ['a program', 'a.exe', text('MZ'), 415, 'media_type_unsupported'],
     ['a name without an ending', 'README', text('x'), 415, 'media_type_unsupported'],
     ['an ending that is a property of every object', 'a.constructor', text('x'), 415, 'media_type_unsupported'],
