@@ -3,6 +3,7 @@ import {
   attachmentMaxBytes,
   endingOf,
   imageEndings,
+  unsupportedCode,
 } from '@parlance/shared/contract/api/attachments';
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 
@@ -53,11 +54,14 @@ export function refusalOf(
   file: { readonly name: string; readonly size: number },
   seesImages: SeesImages,
 ): string | null {
-  if (!attachmentEndings.includes(endingOf(file.name))) return 'attachments.wrongKind';
+  if (!attachmentEndings.includes(endingOf(file.name))) return problemOfName(file.name);
   if (seesImages === false && isImageName(file.name)) return unseen;
   if (file.size > attachmentMaxBytes) return 'attachments.tooLarge';
   return file.size === 0 ? 'attachments.empty' : null;
 }
+
+const problemOfName = (name: string): string =>
+  unsupportedCode(name) === 'heic_unsupported' ? 'shared:errors.heic_unsupported' : 'attachments.wrongKind';
 
 /** Judges a file for the present model: a picture is refused if the model is known to take none. */
 export function judgeFile(file: ChosenFile, seesImages: SeesImages): ChosenFile {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { endingOf } from '../contract/api/attachments.ts';
+import { endingOf, unsupportedCode } from '../contract/api/attachments.ts';
 import {
   knowledgeEndings,
   replaceKnowledgeFile,
@@ -20,7 +20,7 @@ export const acceptedEndings = knowledgeEndings.map((ending) => `.${ending}`).jo
 
 /** Returns the reason a file is refused before a byte leaves the browser; null if it can be sent. */
 function refusalOf({ name, size }: File): string | null {
-  if (!knowledgeEndings.includes(endingOf(name))) return 'shared:errors.media_type_unsupported';
+  if (!knowledgeEndings.includes(endingOf(name))) return `shared:errors.${unsupportedCode(name)}`;
   if (size > uploadMaxBytes) return 'shared:errors.body_too_large';
   return size === 0 ? 'shared:errors.file_empty' : null;
 }

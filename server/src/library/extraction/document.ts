@@ -11,7 +11,7 @@ export type Section = { readonly heading: string; readonly page: number | null }
 
 export type ExtractionCode = Extract<
   ErrorCode,
-  'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
+  'heic_unsupported' | 'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
 >;
 
 /** Thrown if a file yields no text. The code is for people, the message for the log. */

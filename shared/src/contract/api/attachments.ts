@@ -52,12 +52,19 @@ export const attachmentEndings: readonly string[] = [
   ...imageEndings,
 ];
 
+/** The extensions of the pictures of iPhones, which are not read: whoever chooses one is told what to do. */
+const heicEndings: readonly string[] = ['heic', 'heif', 'hif', 'heics', 'heifs'];
+
 /** Returns the extension of a name, in small letters; a name without a dot is its own, as that of `.env` is. */
 export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
+/** Returns the error code for a name whose extension is not allowed. */
+export const unsupportedCode = (name: string): 'heic_unsupported' | 'media_type_unsupported' =>
+  heicEndings.includes(endingOf(name)) ? 'heic_unsupported' : 'media_type_unsupported';
+
 /**
  * The state of an attachment. `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code`
- * is a code of `contract/errors` and says why (file_type_mismatch, file_too_complex, file_unreadable, file_encrypted,
+ * is a code of `contract/errors` and says why (heic_unsupported, file_type_mismatch, file_too_complex, file_unreadable, file_encrypted,
  * file_empty).
  */
 export const attachmentState = z.enum(['reading', 'ready', 'failed']);
