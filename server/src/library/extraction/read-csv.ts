@@ -27,7 +27,7 @@ function rowsOf(text: Buffer, delimiter: string): Row[] {
   const rows: Row[] = [];
   let left = text;
   for (let repairs = 0; left.length > 0; repairs += 1) {
-    const { read, end } = readRows(left, delimiter, repairs < repairsAtMost);
+    const { read, end } = readRows(left, delimiter, repairs <= repairsAtMost);
     rows.push(...read);
     left = left.subarray(end);
     if (left.length === 0) break;

@@ -78,7 +78,8 @@ describe('UTF-16', () => {
   );
 
   test('with a stray zero', () => {
-    expect(decodeText(iconv.encode(`${german}\0${german}`, 'utf-16le'))).toBe(german + german);
+    const text = 'Отпуск: 25 дней в году. ';
+    expect(decodeText(iconv.encode(`${text}\0${text}`, 'utf-16le'))).toBe(text + text);
   });
 });
 
@@ -102,6 +103,7 @@ describe('U+0000 in a text', () => {
     ['beside umlauts', bytesOf(german, '\0', german), german + german],
     ['beside umlauts of Windows', iconv.encode(`Größe\0 für alle`, 'windows-1252'), 'Größe für alle'],
     ['beside a bad byte', bytesOf(german, '\0', [0xff]), `${german}\uFFFD`],
+    ['between pieces of Chinese', bytesOf(`${chinese}\0\0\0\0`.repeat(9)), chinese.repeat(9)],
     ['as the filling of a log', filled, `${'10:00 started\n'.repeat(20)}10:01 ended`],
     ['as the filling of records', bytesOf('Ada\0\0Bob\0\0Eve\0\0'.repeat(20)), 'AdaBobEve'.repeat(20)],
     ['with the end of a file in DOS', bytesOf('Lunch\r\n\u001a'), 'Lunch'],
@@ -131,6 +133,7 @@ describe('U+0000 in a text', () => {
     ['zeros', new Uint8Array(500)],
     ['a table of small numbers', bytesOf(Array.from({ length: 800 }, (_, at) => (at % 4 === 0 ? (at / 4) % 200 : 0)))],
     ['noise', noise],
+    ['small numbers', Uint8Array.from({ length: 400 }, (_, at) => (at % 8) + 1)],
     [
       'a tape archive',
       Buffer.concat([Buffer.from('notes.txt'), Buffer.alloc(503), Buffer.from('Lunch'), Buffer.alloc(507)]),

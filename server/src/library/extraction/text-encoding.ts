@@ -6,7 +6,7 @@ const sampleBytes = 65_536;
 /** The share of high bytes that are zero in UTF-16 without a mark: in most scripts those of spaces, digits and signs. */
 const zerosOfUtf16 = 0.04;
 /** How many zeros stand in the other half of the bytes at most, for each in this one: those that do not belong there. */
-const strayZeros = 0.05;
+const strayZeros = 0.25;
 /** The share of high bytes that are small, but no tabs or line ends: the letters of most scripts are below U+2000. */
 const smallAtLeast = 0.5;
 /** The share of large bytes in UTF-16 of other scripts: ideographs and syllables have them all over the range. */
