@@ -20,8 +20,9 @@ const nullsAtMost = 0.5;
 const usedInText: ReadonlySet<string> = new Set(['\b', '\t', '\n', '\v', '\f', '\r', '\u001a', '\u001b']);
 
 /**
- * Checks a file against its name. Throws file_type_mismatch for other content, heic_unsupported for a picture in HEIC, file_empty for none, and the reason for
- * a picture that nobody can show. The beginning of a large file suffices: then `isWhole` is false.
+ * Checks a file against its name. Throws file_type_mismatch for other content, heic_unsupported for a picture in HEIC,
+ * file_empty for none, and the reason for a picture that nobody can show. The beginning of a large file suffices: then
+ * `isWhole` is false.
  */
 export async function checkContent(bytes: Uint8Array, kind: FileKind, isWhole = true): Promise<void> {
   if (bytes.length === 0) throw new ExtractionFailure('file_empty', 'It has no bytes.');

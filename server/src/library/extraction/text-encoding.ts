@@ -3,9 +3,9 @@ import iconv from 'iconv-lite';
 
 /** The size of the sample: more would not improve the guess of an encoding. */
 const sampleBytes = 65_536;
-/** The share of high bytes that are zero in UTF-16 without a mark: in most scripts those of spaces, digits and signs. */
+/** The share of high bytes that are zero in UTF-16 without a mark: those of spaces, digits and signs, at least. */
 const zerosOfUtf16 = 0.04;
-/** How many zeros stand in the other half of the bytes at most, for each in this one: those that do not belong there. */
+/** The most zeros among the low bytes, for each among the high ones: a few that do not belong there. */
 const strayZeros = 0.25;
 /** The share of high bytes that are small, but no tabs or line ends: the letters of most scripts are below U+2000. */
 const smallAtLeast = 0.5;

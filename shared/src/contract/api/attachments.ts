@@ -64,8 +64,8 @@ export const unsupportedCode = (name: string): 'heic_unsupported' | 'media_type_
 
 /**
  * The state of an attachment. `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code`
- * is a code of `contract/errors` and says why (heic_unsupported, file_type_mismatch, file_too_complex, file_unreadable, file_encrypted,
- * file_empty).
+ * is a code of `contract/errors` and says why (file_too_complex, file_unreadable, file_encrypted, file_empty and
+ * others).
  */
 export const attachmentState = z.enum(['reading', 'ready', 'failed']);
 export type AttachmentState = z.infer<typeof attachmentState>;
