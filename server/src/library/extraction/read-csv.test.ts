@@ -48,6 +48,11 @@ const corpus: readonly (readonly [string, string, readonly string[]])[] = [
   ['line breaks CRLF in quotes', 'Name;Note\r\nAda;"one\r\ntwo"\r\nBob;x', ['Name | Note\nAda | one two\nBob | x']],
   ['doubled quotes', 'Name,Note\nAda,"say ""hi"", twice"\nBob,x', ['Name | Note\nAda | say "hi", twice\nBob | x']],
   [
+    'doubled quotes at the beginning of a line',
+    'Name,Note\nAda,"she said\n""hi"",""you"""\nBob,x',
+    ['Name | Note\nAda | she said "hi","you"\nBob | x'],
+  ],
+  [
     'a lone quote in the middle',
     'Name;Size\nPipe;5" wide\nRod;3" long',
     ['Name | Size\nPipe | 5" wide\nRod | 3" long'],

@@ -1,4 +1,4 @@
-import { type Info, parse } from 'csv-parse/sync';
+import { type InfoRecord, parse } from 'csv-parse/sync';
 import { delimiterOf, statedDelimiter } from './csv-delimiter.ts';
 import { ExtractionFailure, type Section, createTextBudget } from './document.ts';
 import { sectionsOfTable } from './table.ts';
@@ -38,6 +38,7 @@ function rowsOf(text: Buffer, delimiter: string): Row[] {
   return rows;
 }
 
+/** Thrown at a row in which a quote stands alone that opens a cell of a later line. */
 class Swallowed extends Error {}
 
 /** Reads rows up to the first with a quote that is not closed; `end` is where it begins. */
@@ -53,12 +54,13 @@ function readRows(text: Buffer, delimiter: string, hasQuotes: boolean): { read: 
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: recordMaxLength,
-      info: true,
       ...(hasQuotes ? {} : { quote: null }),
-      on_record({ record, info }: { record: Row; info: Info }) {
-        if (record.some((cell) => opening.test(cell))) throw new Swallowed();
+      on_record(record: Row, { bytes }: InfoRecord) {
+        const raw = () => text.subarray(end, bytes).toString();
+        if (record.some((cell) => opening.test(cell) && !raw().includes(cell.replaceAll('"', '""'))))
+          throw new Swallowed();
         read.push(hasQuotes ? record : record.map(withoutQuotes));
-        end = info.bytes;
+        end = bytes;
         return null;
       },
     });
