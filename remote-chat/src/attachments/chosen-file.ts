@@ -1,4 +1,10 @@
-import { attachmentEndings, attachmentMaxBytes } from '@parlance/shared/contract/api/attachments';
+import {
+  attachmentEndings,
+  attachmentMaxBytes,
+  endingOf,
+  imageEndings,
+  unsupportedCode,
+} from '@parlance/shared/contract/api/attachments';
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
 
 /**
@@ -31,14 +37,13 @@ export type SeesImages = boolean | null;
 /** An attachment stored with a draft, in the server's present state. */
 export type KeptAttachment = Attachment & { readonly is_sent: boolean };
 
-const imageEndings: readonly string[] = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
-const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-export const isImageName = (name: string): boolean => imageEndings.includes(endingOf(name));
+const isImageEnding = (ending: string): boolean => imageEndings.some((image) => image === ending);
+export const isImageName = (name: string): boolean => isImageEnding(endingOf(name));
 
 /** Returns the extensions for the system's file dialog. */
 export const acceptedEndings = (seesImages: SeesImages): string =>
   attachmentEndings
-    .filter((ending) => seesImages !== false || !imageEndings.includes(ending))
+    .filter((ending) => seesImages !== false || !isImageEnding(ending))
     .map((ending) => `.${ending}`)
     .join();
 
@@ -49,11 +54,14 @@ export function refusalOf(
   file: { readonly name: string; readonly size: number },
   seesImages: SeesImages,
 ): string | null {
-  if (!attachmentEndings.some((ending) => ending === endingOf(file.name))) return 'attachments.wrongKind';
+  if (!attachmentEndings.includes(endingOf(file.name))) return problemOfName(file.name);
   if (seesImages === false && isImageName(file.name)) return unseen;
   if (file.size > attachmentMaxBytes) return 'attachments.tooLarge';
   return file.size === 0 ? 'attachments.empty' : null;
 }
+
+const problemOfName = (name: string): string =>
+  unsupportedCode(name) === 'heic_unsupported' ? 'shared:errors.heic_unsupported' : 'attachments.wrongKind';
 
 /** Judges a file for the present model: a picture is refused if the model is known to take none. */
 export function judgeFile(file: ChosenFile, seesImages: SeesImages): ChosenFile {

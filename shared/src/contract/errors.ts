@@ -136,6 +136,8 @@ export const errorCodes = {
   prompt_warned: 409,
   body_too_large: 413,
   media_type_unsupported: 415,
+  /** The file is a picture in HEIC, by its name or its content. */
+  heic_unsupported: 415,
   /** The bot's model takes no pictures. */
   images_unsupported: 415,
   /** The content does not match the file's extension. */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { endingOf, unsupportedCode } from '../contract/api/attachments.ts';
 import {
   knowledgeEndings,
   replaceKnowledgeFile,
@@ -16,11 +17,10 @@ import { changeUploads, noUploads, type Upload, type UploadState, type UploadTar
 const sentAtOnce = 3;
 
 export const acceptedEndings = knowledgeEndings.map((ending) => `.${ending}`).join();
-const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
 /** Returns the reason a file is refused before a byte leaves the browser; null if it can be sent. */
 function refusalOf({ name, size }: File): string | null {
-  if (!knowledgeEndings.some((ending) => ending === endingOf(name))) return 'shared:errors.media_type_unsupported';
+  if (!knowledgeEndings.includes(endingOf(name))) return `shared:errors.${unsupportedCode(name)}`;
   if (size > uploadMaxBytes) return 'shared:errors.body_too_large';
   return size === 0 ? 'shared:errors.file_empty' : null;
 }

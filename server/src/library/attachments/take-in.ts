@@ -1,4 +1,4 @@
-import type { Attachment } from '@parlance/shared/contract/api/attachments';
+import { type Attachment, unsupportedCode } from '@parlance/shared/contract/api/attachments';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -31,7 +31,7 @@ export async function takeIn(
 ): Promise<Attachment> {
   const clean = cleanFileName(name);
   const kind = kindOfName(clean);
-  if (kind === null) throw new ApiError('media_type_unsupported');
+  if (kind === null) throw new ApiError(unsupportedCode(clean));
   await db.asSystem((trx) => countAct(trx, uploads, caller.memberId));
   const { organizationId } = caller;
   return keepFile({ db, storage }, { organizationId, kind, content, size, roomAt }, (kept) =>

@@ -3,13 +3,15 @@ import type { ErrorCode } from '@parlance/shared/contract/errors';
 /** A part of a document under one heading and on one page. `page` is null for a format without pages. */
 export type Section = { readonly heading: string; readonly page: number | null } & (
   | { readonly content: string }
+  /** Lines that are quoted in a fenced block. */
+  | { readonly code: string }
   /** Rows of a table as lines; the header goes with every piece that it is cut into. */
   | { readonly header: string; readonly rows: readonly string[] }
 );
 
 export type ExtractionCode = Extract<
   ErrorCode,
-  'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
+  'heic_unsupported' | 'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
 >;
 
 /** Thrown if a file yields no text. The code is for people, the message for the log. */

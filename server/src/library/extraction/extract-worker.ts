@@ -34,6 +34,7 @@ const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Re
   csv: async () => (await import('./read-csv.ts')).readCsv,
   markdown: async () => (await import('./read-text.ts')).readMarkdown,
   text: async () => (await import('./read-text.ts')).readText,
+  code: async () => (await import('./read-text.ts')).readCode,
   json: async () => (await import('./read-text.ts')).readJson,
 };
 

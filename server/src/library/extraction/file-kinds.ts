@@ -1,8 +1,18 @@
-import type { attachmentEndings } from '@parlance/shared/contract/api/attachments';
+import { endingOf, plainTextEndings, sourceEndings } from '@parlance/shared/contract/api/attachments';
 
-export type Ending = (typeof attachmentEndings)[number];
 /** The format; `page` is HTML from the web, whose text is told from what surrounds it. */
-export type DocumentFormat = 'page' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'html' | 'markdown' | 'text' | 'csv' | 'json';
+export type DocumentFormat =
+  | 'page'
+  | 'pdf'
+  | 'docx'
+  | 'xlsx'
+  | 'pptx'
+  | 'html'
+  | 'markdown'
+  | 'text'
+  | 'code'
+  | 'csv'
+  | 'json';
 export type FileKind =
   | {
       readonly kind: 'document';
@@ -30,30 +40,41 @@ const image = (mediaType: string): FileKind => ({ kind: 'image', mediaType, isBi
 const jpeg = image('image/jpeg');
 const html = text('html', 'text/html');
 
-/** The kind of a file, by the ending of its name. */
-export const fileKinds: Readonly<Record<Ending, FileKind>> = {
+/** The kinds by which others are named. */
+export const fileKinds = {
   pdf: binary('pdf', 'application/pdf'),
   docx: binary('docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
   xlsx: binary('xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
   pptx: binary('pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'),
   html,
-  htm: html,
   md: text('markdown', 'text/markdown'),
   txt: text('text', 'text/plain'),
   csv: text('csv', 'text/csv'),
+  tsv: text('csv', 'text/tab-separated-values'),
   json: text('json', 'application/json'),
+  /** Code of every language: none of them is run, and none has its own reader. */
+  source: text('code', 'text/x-source'),
   png: image('image/png'),
   jpg: jpeg,
-  jpeg,
   webp: image('image/webp'),
   gif: image('image/gif'),
-};
+} as const;
+
+const kindsOf = (endings: readonly string[], kind: FileKind) => endings.map((ending) => [ending, kind] as const);
+
+/** The kind of a file, by the ending of its name. */
+const kindByEnding: ReadonlyMap<string, FileKind> = new Map([
+  ...Object.entries(fileKinds).filter(([ending]) => ending !== 'source'),
+  ...kindsOf(['htm'], html),
+  ...kindsOf(['markdown'], fileKinds.md),
+  ...kindsOf(['geojson'], fileKinds.json),
+  ...kindsOf(['jpeg'], jpeg),
+  ...kindsOf(plainTextEndings, fileKinds.txt),
+  ...kindsOf(sourceEndings, fileKinds.source),
+]);
 
 /** Returns the kind that a name promises; null for an ending that is not accepted. */
-export function kindOfName(name: string): FileKind | null {
-  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  return Object.hasOwn(fileKinds, ending) ? fileKinds[ending as Ending] : null; // just looked up
-}
+export const kindOfName = (name: string): FileKind | null => kindByEnding.get(endingOf(name)) ?? null;
 
 /** Returns the kind of a stored media type; null for one that is not accepted. */
 export function kindOfMediaType(mediaType: string): FileKind | null {

@@ -7,6 +7,9 @@ const textOf = (bytes: Uint8Array) => createTextBudget()(decodeText(bytes));
 /** Reads plain text, in which headings cannot be recognised. */
 export const readText = (bytes: Uint8Array): Section[] => [{ heading: '', page: null, content: textOf(bytes) }];
 
+/** Reads code as written: what is quoted of it stays code. */
+export const readCode = (bytes: Uint8Array): Section[] => [{ heading: '', page: null, code: textOf(bytes) }];
+
 export const readMarkdown = (bytes: Uint8Array): Section[] =>
   passagesOf(textOf(bytes)).map((passage) => ({ ...passage, page: null }));
 

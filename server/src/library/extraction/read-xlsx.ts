@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { readParts } from './archive.ts';
 import { ExtractionFailure, type Section, createTextBudget } from './document.ts';
-import { tableOf } from './table.ts';
+import { sectionsOfTable } from './table.ts';
 
 /** Reads each sheet of a workbook as a table under its name. */
 export async function readXlsx(bytes: Uint8Array): Promise<Section[]> {
@@ -11,10 +11,9 @@ export async function readXlsx(bytes: Uint8Array): Promise<Section[]> {
   const sheets = await readXlsxFile(Buffer.from(zipSync(parts, { level: 0 }))).catch((error: unknown) => {
     throw new ExtractionFailure('file_unreadable', 'The workbook is damaged.', error);
   });
-  return sheets.map(({ sheet, data }) =>
-    tableOf(
+  return sheets.flatMap(({ sheet, data }) =>
+    sectionsOfTable(
       sheet,
-      null,
       data.map((row) => row.map((cell) => budget(textOf(cell as unknown as Cell)))),
     ),
   ); // see Cell

@@ -71,6 +71,31 @@ test('an Office document under a password says so, an old one does not pass as a
   expect(await verdict('a.docx', old)).toBe('file_type_mismatch');
 });
 
+/** The beginning of a file of the ISO base media format (ISO/IEC 14496-12, 4.3) with these brands. */
+const media = (major: string, ...compatible: string[]) =>
+  Buffer.concat([
+    Buffer.from([0, 0, 0, 16 + compatible.length * 4]),
+    Buffer.from(`ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1'),
+    Buffer.from([0, 0, 0, 8]),
+    Buffer.from('meta\0\0\0\0', 'latin1'),
+  ]);
+
+test.each([
+  ['of an iPhone', media('heic', 'mif1', 'MiHB', 'MiHE', 'MiPr', 'miaf', 'heic', 'tmap')],
+  ['of another camera', media('mif1', 'mif1', 'heic', 'miaf')],
+  ['in ten bits', media('heix', 'mif1', 'heix')],
+  ['in motion', media('hevc', 'msf1', 'hevc')],
+  ['in a series', media('msf1', 'msf1', 'hevc')],
+])('a picture in HEIC %s is told from what its name says', async (_, bytes) => {
+  for (const name of ['IMG_0001.jpg', 'a.jpeg', 'a.png', 'a.pdf', 'a.txt', 'a.docx'])
+    expect([name, await verdict(name, bytes)]).toEqual([name, 'heic_unsupported']);
+});
+
+test('a film and a picture in AVIF are not taken for one in HEIC', async () => {
+  for (const bytes of [media('isom', 'isom', 'mp41'), media('avif', 'avif', 'mif1', 'miaf')])
+    expect(await verdict('a.jpg', bytes)).toBe('file_type_mismatch');
+});
+
 test('every kind is found again by its type', () => {
   for (const name of [
     'a.pdf',

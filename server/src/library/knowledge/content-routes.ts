@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { unsupportedCode } from '@parlance/shared/contract/api/attachments';
 import * as contract from '@parlance/shared/contract/api/knowledge/knowledge';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
@@ -85,7 +86,7 @@ const shownAddress = (url: string) =>
 
 function documentKind(name: string): FileKind {
   const kind = kindOfName(name);
-  if (kind?.kind !== 'document') throw new ApiError('media_type_unsupported');
+  if (kind?.kind !== 'document') throw new ApiError(unsupportedCode(name));
   return kind;
 }
 

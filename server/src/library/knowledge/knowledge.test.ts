@@ -511,6 +511,14 @@ describe('the list', () => {
     expect(await namesOf(member, { q: 'zebra', limit: 1, cursor: first.next_cursor ?? '' })).toEqual(['Zebra 2.pdf']);
   });
 
+  test.each(['NFC', 'NFD'] as const)('finds a name that is stored in %s, however it is typed', async (form) => {
+    const name = `Zürcher Café ${form}`.normalize(form);
+    await folderNamed(name);
+    for (const typed of ['NFC', 'NFD'] as const)
+      expect(await namesOf(member, { q: `ZÜRCHER café ${form}`.normalize(typed) })).toEqual([name]);
+    expect(await namesOf(member, { q: `Zurcher Cafe ${form}` })).toEqual([]);
+  });
+
   test('shows what demonstration bots know, to who may ask them, with the bots', async () => {
     const { items } = dataOf(await colleague.call(listKnowledge, { query: { q: 'House Guide', kind: 'folder' } }));
     expect(items).toMatchObject([

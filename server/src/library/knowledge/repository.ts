@@ -10,6 +10,7 @@ import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import { memberName } from '../../people/naming/colleague.ts';
 import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
+import { containsText } from '../../platform/db/contains-text.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { agentsUsing } from './agents.ts';
@@ -126,11 +127,8 @@ export function findSources(
   if (ids !== undefined) query = query.where(sql<boolean>`source.id = any(${ids}::uuid[])`);
   else if (folderId !== undefined) query = query.where('source.folder_id', '=', folderId);
   else if (q === '') query = query.where('source.folder_id', 'is', null);
-  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '')
-    query = query.where(
-      sql<boolean>`(strpos(lower(source.name), lower(${q})) > 0 or strpos(lower(source.url), lower(${q})) > 0)`,
-    );
+    query = query.where((is) => is.or([containsText(is.ref('source.name'), q), containsText(is.ref('source.url'), q)]));
   if (kind !== undefined) query = query.where('source.kind', '=', kind);
   if (state !== undefined) query = query.where(sql<boolean>`${stateOf(reader.embeddingModel)} = ${state}`);
   if (after !== null)

@@ -13,6 +13,7 @@ const formats: Readonly<Record<string, { format: DocumentFormat; mediaType: stri
   'application/xhtml+xml': { format: 'page', mediaType: 'text/html' },
   'text/plain': { format: 'text', mediaType: 'text/plain' },
   'text/markdown': { format: 'markdown', mediaType: 'text/markdown' },
+  'text/tab-separated-values': { format: 'csv', mediaType: 'text/tab-separated-values' },
   'text/csv': { format: 'csv', mediaType: 'text/csv' },
   'application/json': { format: 'json', mediaType: 'application/json' },
   'application/pdf': { format: 'pdf', mediaType: 'application/pdf' },

@@ -6,6 +6,8 @@ export type Passage = { readonly heading: string; readonly content: string };
  * quotation.
  */
 const passageMaxLength = 900;
+/** The length of code in a passage, beside its fence. */
+const codeMaxLength = passageMaxLength - 20;
 /** A longer header would leave no room for the rows. */
 const headerMaxLength = 300;
 
@@ -73,6 +75,29 @@ export function cutRows(header: string, rows: readonly string[]): string[] {
   return pieces.flatMap((text) => cutContent(text)).map((text) => (headline === '' ? text : `${headline}\n${text}`));
 }
 
+/** Code as the contents of passages: whole lines as they are indented, each piece in a fence (CommonMark, 4.5). */
+export function cutCode(code: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const line of code.split(/\r\n?|\n/)) {
+    for (const part of line.length > codeMaxLength ? cutHard(line, codeMaxLength) : [line]) {
+      if (piece !== '' && piece.length + part.length >= codeMaxLength) {
+        pieces.push(piece);
+        piece = '';
+      }
+      piece = piece === '' ? part : `${piece}\n${part}`;
+    }
+  }
+  return [...pieces, piece].filter((text) => text.trim() !== '').map(fenced);
+}
+
+/** Puts code into a fence that is longer than any in it. */
+function fenced(code: string): string {
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${code.trimEnd()}\n${fence}`;
+}
+
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 function cutLong(block: string): string[] {
@@ -92,10 +117,10 @@ function cutLong(block: string): string[] {
 }
 
 /** A sentence that alone is too long is cut anywhere, but never inside a surrogate pair. */
-function cutHard(sentence: string): string[] {
+function cutHard(sentence: string, maxLength = passageMaxLength): string[] {
   const parts: string[] = [];
   for (let at = 0; at < sentence.length;) {
-    const end = at + passageMaxLength;
+    const end = at + maxLength;
     const whole = /[\uD800-\uDBFF]/.test(sentence[end - 1] ?? '') ? end - 1 : end;
     parts.push(sentence.slice(at, whole));
     at = whole;

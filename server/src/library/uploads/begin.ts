@@ -1,5 +1,5 @@
 import { decide } from '@parlance/shared/contract/access/access';
-import { attachmentMaxBytes, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import { attachmentMaxBytes, unsupportedCode, uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import { replaceKnowledgeFile, uploadKnowledge } from '@parlance/shared/contract/api/knowledge/knowledge';
 import {
   type UploadInParts,
@@ -37,7 +37,7 @@ export async function checkTarget(trx: Trx, caller: Caller, name: string, target
   if (target.kind === 'knowledge') return checkKnowledgeFile(trx, caller, name, { folderId: target.folder_id });
   if (target.kind === 'knowledge-replacement')
     return checkKnowledgeFile(trx, caller, name, { replaces: target.source_id });
-  if (kindOfName(name) === null) throw new ApiError('media_type_unsupported');
+  if (kindOfName(name) === null) throw new ApiError(unsupportedCode(name));
 }
 
 /** Begins an upload, with its room of the plan, or goes on with the one of the same file. */

@@ -105,6 +105,19 @@ describe('the list', () => {
     );
   });
 
+  test('finds a name however its letters are composed, in the name and as it is typed', async () => {
+    const stored = 'Übersicht für Zoë.txt';
+    const { id } = await bring(server, admin, stored.normalize('NFD'), 'Snow.');
+    const renameTo = (name: string) =>
+      server.db.asSystem((trx) => trx.updateTable('knowledge_sources').set({ name }).where('id', '=', id).execute());
+    for (const form of ['NFC', 'NFD'] as const) {
+      await renameTo(stored.normalize(form));
+      for (const typed of ['NFC', 'NFD'] as const)
+        expect(await namesOf({ q: 'übersicht FÜR zoë'.normalize(typed) })).toEqual([stored.normalize(form)]);
+    }
+    await server.db.asSystem((trx) => trx.deleteFrom('knowledge_sources').where('id', '=', id).execute());
+  });
+
   test('is narrowed by words, folder, kind, type, owner, size and state', async () => {
     const folder = (await list({ q: 'alps' })).items[0]?.folder;
     expect(folder?.name).toBe('Trips');

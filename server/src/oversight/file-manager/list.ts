@@ -12,6 +12,7 @@ import { knowledgeInUse } from '../../library/knowledge/agents.ts';
 import { type Reader, readSource, readSources, stateOf } from '../../library/knowledge/repository.ts';
 import { findVersions } from '../../library/knowledge/versions.ts';
 import { isReadableBy, sourcesWithFolders } from '../../library/knowledge/visible.ts';
+import { containsText } from '../../platform/db/contains-text.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { mediaTypesOf, typeOf } from './types.ts';
 
@@ -91,10 +92,9 @@ function filtered(
     .where('source.file_id', 'is not', null)
     .where('source.deleted_at', 'is', null)
     .where(isReadableBy(reader));
-  // strpos instead of LIKE: a percent sign in the search text is literal.
   if (q !== '')
-    query = query.where(
-      sql<boolean>`(strpos(source.sort_name, lower(${q})) > 0 or strpos(lower(source.url), lower(${q})) > 0)`,
+    query = query.where((is) =>
+      is.or([containsText(is.ref('source.sort_name'), q), containsText(is.ref('source.url'), q)]),
     );
   if (kind !== undefined) query = query.where('source.kind', '=', kind);
   if (folder === 'none') query = query.where('source.folder_id', 'is', null);

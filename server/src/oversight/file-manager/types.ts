@@ -5,10 +5,10 @@ import { fileKinds } from '../../library/extraction/file-kinds.ts';
 export const mediaTypesOf: Readonly<Record<ManagedType, readonly string[]>> = {
   pdf: [fileKinds.pdf.mediaType],
   document: [fileKinds.docx.mediaType],
-  spreadsheet: [fileKinds.xlsx.mediaType, fileKinds.csv.mediaType],
+  spreadsheet: [fileKinds.xlsx.mediaType, fileKinds.csv.mediaType, fileKinds.tsv.mediaType],
   presentation: [fileKinds.pptx.mediaType],
   page: [fileKinds.html.mediaType],
-  text: [fileKinds.txt.mediaType, fileKinds.md.mediaType, fileKinds.json.mediaType],
+  text: [fileKinds.txt.mediaType, fileKinds.md.mediaType, fileKinds.json.mediaType, fileKinds.source.mediaType],
   picture: [fileKinds.png.mediaType, fileKinds.jpg.mediaType, fileKinds.webp.mediaType, fileKinds.gif.mediaType],
 };
 

@@ -6,8 +6,35 @@ export const attachmentsAtMost = 10;
 /** The most bytes of one file. A larger one is refused with body_too_large before it is read. */
 export const attachmentMaxBytes = 26_214_400;
 
+/** The extensions of pictures. */
+export const imageEndings = ['png', 'jpg', 'jpeg', 'webp', 'gif'] as const;
+
+/** The extensions of text that is read as prose. */
+export const plainTextEndings = [
+  'txt',
+  'text',
+  'log',
+  'srt',
+  'vtt',
+  'ics',
+  'vcf',
+  'rst',
+  'adoc',
+  'asciidoc',
+  'org',
+  'tex',
+  'bib',
+] as const;
+
+/** The extensions of source code, settings and data that are quoted as they are written. */
+export const sourceEndings = (
+  'py pyi ipynb ts tsx mts cts js jsx mjs cjs java c h cc cpp cxx hh hpp cs fs vb go rs rb php pl pm lua sh bash zsh ' +
+  'ps1 psm1 bat cmd sql r jl kt kts scala groovy gradle swift m mm dart ex exs erl hs clj vue svelte css scss sass ' +
+  'less yaml yml toml ini cfg conf env properties tf proto graphql xml xsd xsl svg kml gpx diff patch ndjson jsonl'
+).split(' ');
+
 /** The allowed file extensions: shown to the person who chooses, and checked against the content. */
-export const attachmentEndings = [
+export const attachmentEndings: readonly string[] = [
   'pdf',
   'docx',
   'xlsx',
@@ -15,20 +42,30 @@ export const attachmentEndings = [
   'html',
   'htm',
   'md',
-  'txt',
+  'markdown',
   'csv',
+  'tsv',
   'json',
-  'png',
-  'jpg',
-  'jpeg',
-  'webp',
-  'gif',
-] as const;
+  'geojson',
+  ...plainTextEndings,
+  ...sourceEndings,
+  ...imageEndings,
+];
+
+/** The extensions of the pictures of iPhones, which are not read: whoever chooses one is told what to do. */
+const heicEndings: readonly string[] = ['heic', 'heif', 'hif', 'heics', 'heifs'];
+
+/** Returns the extension of a name, in small letters; a name without a dot is its own, as that of `.env` is. */
+export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** Returns the error code for a name whose extension is not allowed. */
+export const unsupportedCode = (name: string): 'heic_unsupported' | 'media_type_unsupported' =>
+  heicEndings.includes(endingOf(name)) ? 'heic_unsupported' : 'media_type_unsupported';
 
 /**
  * The state of an attachment. `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code`
- * is a code of `contract/errors` and says why (file_type_mismatch, file_too_complex, file_unreadable, file_encrypted,
- * file_empty).
+ * is a code of `contract/errors` and says why (file_too_complex, file_unreadable, file_encrypted, file_empty and
+ * others).
  */
 export const attachmentState = z.enum(['reading', 'ready', 'failed']);
 export type AttachmentState = z.infer<typeof attachmentState>;

@@ -97,6 +97,7 @@ const failures: Readonly<Record<ExtractionCode, string>> = {
   file_too_complex: 'The page is too long to be read.',
   file_empty: 'There is no text on the page.',
   file_encrypted: 'A password is needed to read it.',
+  heic_unsupported: 'It is a picture in HEIC, which has no text.',
   file_type_mismatch: 'It is not what its server says it is.',
   file_unreadable: 'There is no text that can be read.',
 };

@@ -3,14 +3,12 @@ import { agentKnowledgeAtMost } from '../../agents/agent-definition.ts';
 import { colleague, colleagueTeam } from '../../values/colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../../endpoint.ts';
 import { nameMaxLength } from '../../values/name.ts';
-import { attachmentEndings, attachmentMaxBytes } from '../attachments.ts';
+import { attachmentEndings, attachmentMaxBytes, imageEndings } from '../attachments.ts';
 import { filePassage, passagesAtMost } from '../files.ts';
 import { named } from '../shares.ts';
 
 /** The extensions of a file of knowledge: everything that has text. */
-export const knowledgeEndings = attachmentEndings.filter(
-  (ending) => !['png', 'jpg', 'jpeg', 'webp', 'gif'].includes(ending),
-);
+export const knowledgeEndings = attachmentEndings.filter((ending) => !imageEndings.some((image) => image === ending));
 /** The most bytes of one file. A larger one is refused with body_too_large before it is read. */
 export const knowledgeMaxBytes = attachmentMaxBytes;
 /** The most characters of a text that is written in the studio. */
