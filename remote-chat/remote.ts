@@ -2,7 +2,7 @@ import { defineRemote } from '@parlance/shared/remote';
 
 export default defineRemote({
   name: 'chat',
-  surface: '1.2',
+  surface: '1.5',
   screens: [
     {
       id: 'home',

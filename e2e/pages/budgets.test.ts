@@ -158,7 +158,7 @@ const adminScreens: readonly {
   { path: /^\/dashboard$/, title: 'Dashboard', atMost: 33 },
   { path: /^\/user-group-manager$/, title: 'User groups', atMost: 6 },
   { path: /^\/privilege-manager$/, title: 'Privileges', atMost: 4 },
-  { path: /^\/dialogue-log$/, title: 'Dialogue log', atMost: 15.5 },
+  { path: /^\/dialogue-log$/, title: 'Dialogue log', atMost: 15.6 },
   {
     path: /^\/dialogue-log\/.+/,
     title: question,
@@ -267,8 +267,8 @@ test('a dialogue keeps to its budget, and to what is good practice', async () =>
   const path = await beginDialogue(stage, visitor, question);
   const shownAnswer = () => finishedAnswer(page, 2);
   expectQuality('dialogue', await takeQuality(visitor, path, shownAnswer), {
-    kilobytes: 362,
-    scripts: 316,
+    kilobytes: 364,
+    scripts: 317,
     requests: 37,
     blocking: 1,
     unused: 62,

@@ -5,7 +5,7 @@ import { filePartsAtMost } from '@parlance/shared/contract/api/runs/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { plainText } from '@parlance/shared/contract/values/plain-text';
-import { useCopiedAnswer } from '@parlance/shared/ui/answer/use-copied-answer';
+import { useCopiedAnswer } from '@parlance/shared/ui/answer';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
 import { Menu } from '@parlance/shared/ui/menu';

@@ -1,5 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { useCopiedAnswer } from '@parlance/shared/ui/answer/use-copied-answer';
+import { useCopiedAnswer } from '@parlance/shared/ui/answer';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import type { Entry } from './entry.ts';
 import message from './message.module.css';

@@ -1,2 +1,2 @@
 /** The version of shared/surface.json; `npm run surface` writes both. */
-export const surfaceVersion = '1.4';
+export const surfaceVersion = '1.5';

@@ -18,8 +18,11 @@ export function copiedAnswer({ text, citations }: Answer, sourcesTitle: string):
 }
 
 async function htmlOf(answer: Answer, sources: string): Promise<string> {
-  const { answerHtml } = await import('./drawn-answer.tsx');
-  return answerHtml({ ...answer, sources });
+  const [{ answerHtml }, renderer] = await Promise.all([
+    import('./drawn-answer.tsx'),
+    import('../markdown/markdown-block.tsx'),
+  ]);
+  return answerHtml({ ...answer, sources }, renderer);
 }
 
 function listOf(title: string, sources: readonly { readonly number: number; readonly name: string }[]): string {

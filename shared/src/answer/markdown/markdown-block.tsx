@@ -11,6 +11,9 @@ import { partsOf } from '../state/parts.ts';
 import type { Parts } from '../state/parts.ts';
 import { steadyTail } from '../state/steady-tail.ts';
 
+/** For what is copied, which is drawn by the same chunk. */
+export { plainHtml } from '../copy/plain-html.ts';
+
 type Props = {
   readonly text: string;
   /** The definitions of links elsewhere in the answer. */
