@@ -149,7 +149,7 @@ test('an answer whose formatting cannot be fetched stands as it was written, and
     return answer;
   });
   await step('The network is back, and the answer is formatted', async () => {
-    await context.unrouteAll({ behavior: 'wait' });
+    await context.unroute('**/*.js');
     await context.setOffline(true);
     await context.setOffline(false);
     await answer

@@ -204,7 +204,7 @@ test('settings whose code does not arrive say so, and can be asked for again', a
   const open = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' });
   await open.click();
   await page.getByRole('alert').filter({ hasText: 'The cookie settings couldn’t be opened.' }).waitFor();
-  await context.unrouteAll({ behavior: 'wait' });
+  await context.unrouteAll();
   await open.click();
   await cookieSettings(page).waitFor();
 });

@@ -164,7 +164,7 @@ test('where the code cannot be fetched a link leads to another page, which tries
   await page.route(shellScript, (route) => route.abort());
   await page.goto('/');
   await page.locator(painted).waitFor();
-  await page.unrouteAll({ behavior: 'wait' });
+  await page.unroute(shellScript);
   await mainNavigation(page).getByRole('link', { name: 'Dialogues', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Dialogues' }).waitFor();
 });

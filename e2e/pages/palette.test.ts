@@ -159,7 +159,7 @@ test('without its code it says so, and another try heals it', async () => {
   await context.route(/\/assets\/[^/]+\.(js|css)$/, (route) => route.abort());
   await page.keyboard.press('Control+k');
   await palette(page).getByRole('alert').waitFor();
-  await context.unrouteAll({ behavior: 'wait' });
+  await context.unroute(/\/assets\/[^/]+\.(js|css)$/);
   await palette(page).getByRole('button', { name: 'Try again' }).click();
   await paletteOptions(page).first().waitFor();
 });

@@ -139,7 +139,7 @@ describe.each(faults.map((fault, at) => ({ ...fault, at })))('when $name', ({ at
       await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
       await survives(page, remote, fault);
       walked += 1;
-      await context.unrouteAll({ behavior: 'wait' });
+      await context.unroute(files);
       await heals(page, remote);
       healed += 1;
     });
@@ -178,7 +178,7 @@ describe.each(wrongBytes.map((fault, at) => ({ ...fault, at })))(
         await page.goto(remote.path, { waitUntil: 'commit' });
         await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
         await retry(page).waitFor();
-        await context.unrouteAll({ behavior: 'wait' });
+        await context.unroute(files);
         await heals(page, remote);
         await eventually.poll(() => page.evaluate(() => document.readyState)).toBe('interactive');
       });
@@ -194,7 +194,7 @@ test('when every remote is down, the shell still stands', async () => {
   await open('/');
   await retry(page).waitFor();
   await eventually(mainNavigation(page)).toBeVisible();
-  await context.unrouteAll({ behavior: 'wait' });
+  await context.unroute(/\/remotes\//);
   await retry(page).click();
   await botCards(page).first().waitFor();
 });

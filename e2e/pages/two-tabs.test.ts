@@ -78,7 +78,7 @@ test('a page whose way to the sign-in page was stopped can be left the next time
   // As by the button of the browser: a script could not be run while the page is on its way.
   const browser = await visitor.context.newCDPSession(first);
   await browser.send('Page.stopLoading');
-  await first.unrouteAll({ behavior: 'wait' });
+  await first.unroute('**/auth/login*');
   await signInByForm(second, email, demoPassword);
   await botCards(second).first().waitFor();
   await second.getByRole('button', { name: /^Account: / }).click();

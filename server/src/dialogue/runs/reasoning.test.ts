@@ -354,9 +354,11 @@ test('space alone is no reasoning, and an answer without any says nothing of it'
 test('the first word of an answer is its first text, however long its model reasoned or what it took back', async () => {
   model.say(() => [reasons('Think.'), 'hold', says('No.'), unsays, reasons('No.'), 'hold', says('Yes.')]);
   const turn = await ask();
+  await model.held();
   await until(async () => (await reasoningOf(turn)) === 'Think.');
   const heard = performance.now();
   model.goOn();
+  await model.held();
   await until(async () => (await reasoningOf(turn)) === 'Think.\n\nNo.');
   await new Promise((resolve) => setTimeout(resolve, 60));
   const least = Math.floor(performance.now() - heard);
