@@ -156,6 +156,14 @@ export const errorCodes = {
   page_unreadable: 422,
   /** An address that this installation does not call: in its own network, or none at all. */
   address_refused: 422,
+  /** The server of a tool is called for a person who has signed in to it, and the caller has not. */
+  tool_sign_in_needed: 409,
+  /** The sign-in to a tool's server is not under way: it took too long, or somebody else began it. */
+  tool_sign_in_over: 409,
+  /** The person, or the authorization server for them, refused the sign-in to a tool. `issues` may have its words at `said`. */
+  tool_sign_in_declined: 409,
+  /** The server of a tool offers no sign-in that can be used. `issues` has the reason at `said`, for developers. */
+  tool_sign_in_unusable: 422,
   /** A document or a server describes functions in a way that cannot be used. */
   tool_unusable: 422,
   /** A rule refuses the prompt. `issues` has its message at `message`. */

@@ -76,6 +76,15 @@ const openApiSettings = z.strictObject({
   base_url: z._default(z.nullable(webAddress), null),
   headers: z._default(z.record(headerName, headerValue), {}),
 });
+/**
+ * How a server knows who calls. `person`: each person signs in to it with OAuth 2.1, and calls are made with the access
+ * token of the person they are made for. `client_id`: the identifier that the server's authorization server has given to
+ * this installation by hand; empty where it takes a client metadata document or registers clients by itself.
+ */
+const mcpSignIn = z.strictObject({
+  as: z.literal('person'),
+  client_id: z._default(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\x20-\x7e]*$/)), ''),
+});
 const mcpSettings = z.strictObject({
   kind: z.literal('mcp'),
   server: z.discriminatedUnion('transport', [
@@ -83,6 +92,8 @@ const mcpSettings = z.strictObject({
       transport: z.literal('http'),
       url: webAddress,
       headers: z._default(z.record(headerName, headerValue), {}),
+      /** Absent if the headers are all that the server is sent. */
+      sign_in: z.optional(mcpSignIn),
     }),
     /** An MCP server started by one of the commands that the operator's settings list. */
     z.strictObject({
@@ -151,6 +162,8 @@ export const tool = z.object({
   functions: z.array(toolFunction),
   /** The reason its functions could not be read last, a code of `contract/errors`; null if they could. */
   error_code: z.nullable(z.string()),
+  /** Whether the caller has signed in to its server; absent for a tool that nobody signs in to. */
+  is_signed_in: z.optional(z.boolean()),
   created_by: z.nullable(colleague),
   updated_at: z.nullable(z.iso.datetime()),
   can: toolCan,
@@ -164,6 +177,8 @@ export const toolDetails = z.object({
   settings: z.nullable(toolSettings),
   /** Names of the headers with stored values, which are never returned. */
   secret_headers: z.array(z.string()),
+  /** True if a client secret is stored, which is never returned. */
+  has_client_secret: z.boolean(),
   /** Agents visible to the caller that name it, in their draft or in the version members use. */
   used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** The number of further agents that name it, invisible to the caller. */
@@ -186,6 +201,8 @@ export const toolDraft = z.strictObject({
   description: z._default(z.string().check(z.trim(), z.maxLength(toolDescriptionMaxLength)), ''),
   settings: toolSettings,
   secret_headers: z._default(z.record(headerName, z.nullable(headerValue)), {}),
+  /** The secret of `sign_in.client_id`: null keeps the stored one, as of the same host and client; empty is none. */
+  client_secret: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(4_000))), ''),
   /** The names of disabled functions. */
   disabled_functions: z._default(
     z.array(z.string().check(z.maxLength(200))).check(z.maxLength(toolFunctionsAtMost)),
@@ -220,7 +237,8 @@ export const getTool = endpoint({
 });
 
 /**
- * Creates a tool. Reads its functions first: if that fails nothing is created. Answers 409 name_taken and tools_full;
+ * Creates a tool. Reads its functions first: if that fails nothing is created, unless the caller has yet to sign in to
+ * its server: then it has no functions, and `tool_sign_in_needed` as its error code, until it is refreshed. Answers 409 name_taken and tools_full;
  * 503 readers_busy if too much is being read. Reading and trying tools is rate-limited by the minute, per member and
  * per organisation.
  */
@@ -295,10 +313,10 @@ export const toolCallState = z.enum(['waiting', 'running', 'refused', 'done', 'f
 export type ToolCallState = z.infer<typeof toolCallState>;
 
 /**
- * The reason a call of an always allowed function asks nevertheless. `address`: it goes to an address that neither the
- * person nor the agent has named.
+ * The reason a call asks beyond the permission of its function. `address`: it goes to an address that neither the
+ * person nor the agent has named. `sign-in`: the person has to sign in to the tool's server, and to allow the call then.
  */
-export const toolAsksBecause = z.enum(['address']);
+export const toolAsksBecause = z.enum(['address', 'sign-in']);
 export type ToolAsksBecause = z.infer<typeof toolAsksBecause>;
 
 /**

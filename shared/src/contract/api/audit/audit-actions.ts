@@ -74,6 +74,8 @@ export const auditActions = [
   'tool.refreshed',
   'tool.tried',
   'tool.deleted',
+  'tool.signed_in',
+  'tool.signed_out',
   'tool_call.allowed',
   'tool_call.refused',
   'dialogue.shared',
