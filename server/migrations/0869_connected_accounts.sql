@@ -61,6 +61,8 @@ create table connected_accounts (
   renewing_until timestamptz(3),
   -- The server takes its token no longer, and there is none to renew it with.
   is_lapsed boolean not null default false,
+  -- Scopes that the server has asked for since, separated by spaces.
+  wanted_scope text not null default '',
   signed_in_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),
   unique (member_id, tool_id),

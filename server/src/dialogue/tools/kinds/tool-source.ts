@@ -1,6 +1,7 @@
 import type { LeftOutFunction, ToolFunction } from '@parlance/shared/contract/api/tools';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { McpSessions, SessionOwner } from '../mcp/sessions.ts';
+import type { AccessTokens } from '../sign-in/access-tokens.ts';
 
 /** A function as its tool describes it; whether it is enabled is the organisation's choice. */
 export type DescribedFunction = Omit<ToolFunction, 'is_enabled'>;
@@ -18,6 +19,8 @@ export type Reach = {
   /** Commands allowed by the operator, by name. */
   readonly stdioServers: Readonly<Record<string, readonly string[]>>;
   readonly secretHeaders: Readonly<Record<string, string>>;
+  /** The tokens of the person whose calls are made; absent for a server that nobody signs in to. */
+  readonly accessTokens?: AccessTokens;
   /** The sessions that its calls are made in, and whose; absent for calls that belong to no dialogue. */
   readonly session?: { readonly sessions: McpSessions; readonly owner: SessionOwner };
 };
