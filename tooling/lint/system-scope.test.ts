@@ -45,6 +45,7 @@ const across: readonly { why: string; files: readonly string[] }[] = [
       'library/knowledge/content-routes.ts',
       'people/member-imports/routes.ts',
       'dialogue/tools/routes.ts',
+      'dialogue/tools/sign-in/routes.ts',
       'library/uploads/begin.ts',
     ],
   },

@@ -15,6 +15,7 @@ import { runsPlugin } from '../dialogue/runs/runs.ts';
 import { shareRoutes } from '../dialogue/shares/routes.ts';
 import { toolReachPlugin } from '../dialogue/tools/reach.ts';
 import { toolRoutes } from '../dialogue/tools/routes.ts';
+import { signInRoutes } from '../dialogue/tools/sign-in/routes.ts';
 import { attachmentRoutes } from '../library/attachments/routes.ts';
 import { botRoutes } from '../library/bots/routes.ts';
 import { knowledgeRoutes } from '../library/knowledge/routes.ts';
@@ -101,6 +102,7 @@ const dialogue: readonly ServiceModule[] = [
   runRoutes,
   searchRoutes,
   shareRoutes,
+  signInRoutes,
   toolRoutes,
 ];
 

@@ -214,6 +214,7 @@ const untold = new Set([
   'POST /prompt-templates/v1/usable/:template_id/uses params template_id',
   'POST /shares/v1/shares/:share_id/copy params share_id',
   'POST /tools/v1/tools/:tool_id/trial params tool_id',
+  'POST /tools/v1/tools/:tool_id/sign-ins params tool_id',
   'POST /studio/v1/executions/:execution_id/actions/:position/tries params execution_id',
   'DELETE /files/v1/attachments/:attachment_id params attachment_id',
 ]);

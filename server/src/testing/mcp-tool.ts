@@ -47,7 +47,7 @@ export function mcpTool(server: string | readonly string[], limits: Partial<Sess
     sessions,
     functions: () => sourceOf(parts, reach).functions(AbortSignal.timeout(30_000)),
     call(name, values = {}, { dialogueId = usualDialogue, signal = AbortSignal.timeout(60_000), ...times } = {}) {
-      const owner = { organizationId, memberId, dialogueId, toolId, toolRevision: 1 };
+      const owner = { organizationId, memberId, dialogueId, toolId, toolRevision: 1, accountId: null };
       return performCall({
         organizationId,
         source: () => sourceOf(parts, { ...reach, session: { sessions, owner } }),

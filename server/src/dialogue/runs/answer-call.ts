@@ -1,9 +1,12 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { FastifyInstance } from 'fastify';
 import { record } from '../../platform/audit/record.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { callOf, findCallsOfRun } from '../tools/calls.ts';
+import { findTool } from '../tools/repository.ts';
+import { findUsableAccounts, signInServerOf } from '../tools/sign-in/accounts.ts';
 import { leaseSeconds, lockDialogue } from './repository.ts';
 import { goOnWith } from './tool-waiting.ts';
 
@@ -26,9 +29,11 @@ export async function answerCall(
       .where('tool_calls.id', '=', callId)
       .where('runs.member_id', '=', memberId)
       .where('dialogues.deleted_at', 'is', null)
-      .select(['runs.id as run_id', 'runs.dialogue_id'])
+      .select(['runs.id as run_id', 'runs.dialogue_id', 'tool_calls.tool_id', 'tool_calls.asks_because'])
       .executeTakeFirst();
     if (found === undefined) throw new ApiError('not_found');
+    if (allow && found.asks_because === 'sign-in' && found.tool_id !== null)
+      await requireSignIn(trx, { organizationId, memberId }, found.tool_id);
     // Concurrent stops, and decisions in another tab, wait here and see the outcome.
     await lockDialogue(trx, found.dialogue_id);
     const run = await trx
@@ -61,4 +66,16 @@ export async function answerCall(
   if (isLast) app.runs.start(runId, organizationId);
   app.runs.tell(runId);
   return call;
+}
+
+/** Throws tool_sign_in_needed if the person has not signed in to the server of a tool. A tool that is gone needs none. */
+async function requireSignIn(
+  trx: Trx,
+  { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,
+  toolId: string,
+): Promise<void> {
+  const row = await findTool(trx, organizationId, toolId);
+  if (row === undefined || signInServerOf(row) === null) return;
+  const accounts = await findUsableAccounts(trx, memberId, [row]);
+  if (!accounts.has(toolId)) throw new ApiError('tool_sign_in_needed');
 }

@@ -12,7 +12,7 @@ import { AnswerGuard } from '../governance/answer-guard.ts';
 import { joinedRules } from '../governance/applied-rules.ts';
 import { Material } from '../governance/material.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
-import { type NewCall, endCalls } from '../tools/calls.ts';
+import { endCalls } from '../tools/calls.ts';
 import type { ToolReach } from '../tools/reach.ts';
 import { beginAnswer, growAnswer } from './answer-text.ts';
 import {
@@ -38,7 +38,7 @@ import { type FinishedRun, beginRun, finishRun, giveBack } from './repository.ts
 import { RuleNews } from './rule-news.ts';
 import { grownIds, storeGrowth } from './store-growth.ts';
 import type { Tally } from './tally.ts';
-import { type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
+import { type AskedCalls, type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
 import { putToWait } from './tool-waiting.ts';
 
 export type RunnerDependencies = {
@@ -52,8 +52,8 @@ export type RunnerDependencies = {
 };
 export type EndedRun = { readonly id: string; readonly organizationId: string; readonly status: RunEnd['status'] };
 
-type RoundResult = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
-const none: RoundResult = { calls: [], notes: null };
+type RoundResult = { readonly asked: AskedCalls | null; readonly notes: readonly PartNotes[] | null };
+const none: RoundResult = { asked: null, notes: null };
 
 /** The number of ids in an event: a payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
@@ -206,8 +206,8 @@ export class Runner {
       reading = asked.read.reading;
       const hear = () => this.#hear(run, isStored, asked);
       const { sessions } = this.#dependencies.tools;
-      const { calls, notes } = run.isStopped() ? none : await sessions.during(asked.task.dialogueId, hear);
-      if (calls.length > 0 && (await this.#wait(run, { ...asked, notes }, calls))) return;
+      const { asked: calls, notes } = run.isStopped() ? none : await sessions.during(asked.task.dialogueId, hear);
+      if (calls !== null && (await this.#wait(run, { ...asked, notes }, calls))) return;
       if (run.isStopped()) ended = endedBy(this.#dependencies.log, run, run.signal.reason);
     } catch (error) {
       ended = endedBy(this.#dependencies.log, run, error);
@@ -292,7 +292,7 @@ export class Runner {
       // The model is announced before it is called; its output needs a stored run.
       if (part.type !== 'answering' && !(await isStored)) return none;
       await ruleNews?.look();
-      if (part.type === 'ask') return { calls: part.calls, notes };
+      if (part.type === 'ask') return { asked: part.asked, notes };
       if (part.type === 'usage') tally.add(part);
       else if (part.type === 'tool') this.#tellCall(run, part.call);
       else if (part.type === 'answering') {
@@ -313,10 +313,10 @@ export class Runner {
   }
 
   /** Lets go of an answer until its person has decided; false if it is not to be continued. */
-  async #wait(run: LiveRun, { tally, task, notes }: Assignment, calls: readonly NewCall[]): Promise<boolean> {
+  async #wait(run: LiveRun, { tally, task, notes }: Assignment, asked: AskedCalls): Promise<boolean> {
     await this.#deltas.settle(run);
     const { text, textFrom, reasoning } = run;
-    const waiting = { text, textFrom, reasoning, begunLength: task.from, tally, calls, notes };
+    const waiting = { text, textFrom, reasoning, begunLength: task.from, tally, asked, notes };
     const rows =
       run.isStopped() || this.#isBreakingOff
         ? null

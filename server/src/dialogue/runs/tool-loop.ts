@@ -60,7 +60,15 @@ export type ToolPart =
   /** The present state of a call. */
   | { readonly type: 'tool'; readonly call: ToolCall }
   /** The last part if the person must be asked: nothing more happens until they have answered each. */
-  | { readonly type: 'ask'; readonly calls: readonly NewCall[] };
+  | { readonly type: 'ask'; readonly asked: AskedCalls };
+
+/** The calls that the person must allow. */
+export type AskedCalls = {
+  /** Those that are not yet stored. */
+  readonly made: readonly NewCall[];
+  /** The ids of those that were begun, and need the person to sign in: their servers have not looked at them. */
+  readonly begun: readonly string[];
+};
 
 /**
  * Answers with a model that may call tools: each call is stored before it happens and settled after, its result goes to
@@ -75,6 +83,10 @@ export async function* answerWithTools(
   const performing = new Performing(db, task, question);
   let text = task.text;
   for (const row of task.rows) if (row.state === 'running' && row.begun_at === null) yield* performing.allowed(row);
+  if (performing.signInsNeeded.length > 0) {
+    yield { type: 'ask', asked: { made: [], begun: performing.signInsNeeded } };
+    return;
+  }
   for (;;) {
     const { rows } = performing;
     const mayCall = rows.length < task.callsAtMost;
@@ -97,9 +109,9 @@ export async function* answerWithTools(
       }
     }
     if (asked.length === 0 || !mayCall || task.guard?.isStopped === true) return;
-    const ask = yield* performing.step(asked.slice(0, task.callsAtMost - rows.length), text.length);
-    if (ask.length > 0) {
-      yield { type: 'ask', calls: ask };
+    const made = yield* performing.step(asked.slice(0, task.callsAtMost - rows.length), text.length);
+    if (made.length > 0 || performing.signInsNeeded.length > 0) {
+      yield { type: 'ask', asked: { made, begun: performing.signInsNeeded } };
       return;
     }
   }
@@ -125,6 +137,7 @@ class Performing {
   readonly #task: ToolTask;
   readonly #question: Question;
   readonly #rows: CallRow[];
+  readonly #signInsNeeded: string[] = [];
   #silentMsLeft = silentMsAtMost;
   #msLeft = callsMsAtMost;
 
@@ -137,6 +150,11 @@ class Performing {
 
   get rows(): readonly CallRow[] {
     return this.#rows;
+  }
+
+  /** The calls that were begun, and could not be made before the person signs in to their servers. */
+  get signInsNeeded(): readonly string[] {
+    return this.#signInsNeeded;
   }
 
   /** Makes the calls that the model requested together. Returns those that the person must allow, not yet stored. */
@@ -171,7 +189,8 @@ class Performing {
         continue;
       }
       const way = await this.#wayOf(entry, call.arguments, read);
-      if (way.asks && this.#task.isUnattended) yield* this.#refuse(made, unattended);
+      if (way.asks && this.#task.isUnattended)
+        yield* this.#refuse(made, way.because === 'sign-in' ? unattendedSignIn : unattended);
       else if (way.asks) ask.push({ ...made, state: 'waiting', asksBecause: way.because });
       else yield* this.#call(await this.#insert(made), entry, way.bounds);
     }
@@ -211,7 +230,7 @@ class Performing {
     const timeoutMs = Math.min(callMsAtMost, this.#silentMsLeft, this.#msLeft);
     const performed =
       timeoutMs <= 0
-        ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const }
+        ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const, needsSignIn: false }
         : await performCall({
             organizationId: this.#task.organizationId,
             source: entry.open,
@@ -225,7 +244,8 @@ class Performing {
           });
     this.#silentMsLeft -= Math.min(performed.durationMs, timeoutMs);
     this.#msLeft -= performed.durationMs;
-    yield* this.#settle(row, performed);
+    if (performed.needsSignIn === true && !this.#task.isUnattended) this.#signInsNeeded.push(row.id);
+    else yield* this.#settle(row, performed);
   }
 
   async *#settle({ id }: CallRow, performed: CallResult): AsyncGenerator<ToolPart, void> {
@@ -253,11 +273,12 @@ class Performing {
 
 const failed = (result: string) => ({ state: 'failed', result, isCut: false, durationMs: 0 }) as const;
 
-/** The result told to a model, and to readers of the answer. */
-const unattended: CallResult = {
-  state: 'refused',
-  result:
-    'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.',
-  isCut: false,
-  durationMs: 0,
-};
+const refused = (result: string): CallResult => ({ state: 'refused', result, isCut: false, durationMs: 0 });
+
+/** The results told to a model, and to readers of the answer. */
+const unattended = refused(
+  'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.',
+);
+const unattendedSignIn = refused(
+  'This call needs a person who has signed in to the server of the tool, and nobody is there while tests run. Do not ask for it again; answer without it.',
+);

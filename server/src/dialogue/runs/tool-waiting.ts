@@ -4,11 +4,12 @@ import { giveBackReserved } from '../../money/ledger/run-budget.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { jsonOf } from '../../platform/db/json.ts';
 import type { PartNotes } from '../../platform/language-models/language-model.ts';
-import { type CallRow, type NewCall, endCalls, insertCall } from '../tools/calls.ts';
+import { type CallRow, askForSignIn, endCalls, insertCall } from '../tools/calls.ts';
 import type { Reasoning } from './live-reasoning.ts';
 import { finishRun, keepFound } from './repository.ts';
 import { keepReasoning } from './stored-reasoning.ts';
 import type { Tally } from './tally.ts';
+import type { AskedCalls } from './tool-loop.ts';
 
 type Waiting = {
   text: string;
@@ -16,7 +17,7 @@ type Waiting = {
   reasoning: Reasoning | null;
   begunLength: number;
   tally: Tally;
-  calls: readonly NewCall[];
+  asked: AskedCalls;
   /** Notes on files that were read in parts for it. */
   notes: readonly PartNotes[] | null;
 };
@@ -29,7 +30,7 @@ export async function putToWait(
   trx: Trx,
   runId: string,
   processId: string,
-  { text, textFrom, reasoning, begunLength, tally, calls, notes }: Waiting,
+  { text, textFrom, reasoning, begunLength, tally, asked, notes }: Waiting,
 ): Promise<CallRow[] | null> {
   const run = await trx
     .updateTable('runs')
@@ -55,7 +56,8 @@ export async function putToWait(
   await giveBackReserved(trx, runId, tally.account, 'all');
   await keepFound(trx, runId, tally);
   const rows: CallRow[] = [];
-  for (const call of calls) rows.push(await insertCall(trx, call));
+  for (const id of asked.begun) rows.push(await askForSignIn(trx, id));
+  for (const call of asked.made) rows.push(await insertCall(trx, call));
   return rows;
 }
 

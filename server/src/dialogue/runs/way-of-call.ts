@@ -18,6 +18,7 @@ export type Way =
  * if there is an address.
  */
 export async function wayOf(entry: ToolEntry, text: string, readNaming: () => Promise<Naming>): Promise<Way> {
+  if (entry.needsSignIn) return { asks: true, because: 'sign-in' };
   if (entry.permission === 'ask') return { asks: true, because: null };
   const chosen = chosenAddresses(entry, text);
   if (chosen.length === 0) return { asks: false, bounds: null };

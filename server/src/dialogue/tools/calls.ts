@@ -196,8 +196,19 @@ export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
   return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Makes a begun call wait for the sign-in of its person: its server has not looked at it. */
+export async function askForSignIn(trx: Trx, id: string): Promise<CallRow> {
+  await trx
+    .updateTable('tool_calls')
+    .set({ state: 'waiting', asks_because: 'sign-in', begun_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** The outcome of a call: its result, or the reason why it was not made. */
-export type CallResult = Omit<Performance, 'state'> & { readonly state: Performance['state'] | 'refused' };
+export type CallResult = Omit<Performance, 'state' | 'needsSignIn'> & { readonly state: Performance['state'] | 'refused' };
 
 export async function settleCall(
   trx: Trx,

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
+import { SignInNeeded } from './sign-in/access-tokens.ts';
 import { storableText } from './storable.ts';
 
 export type Performance = {
@@ -11,6 +12,8 @@ export type Performance = {
   result: string;
   isCut: boolean;
   durationMs: number;
+  /** True if it was not made, since its person has to sign in to the server first. */
+  needsSignIn?: true;
 };
 export type Performing = {
   organizationId: string;
@@ -69,6 +72,7 @@ export async function performCall({
     return settled('done', await Promise.race([called, rejected(until)]));
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof SignInNeeded) return { ...settled('failed', signInFirst), needsSignIn: true };
     if (late.signal.aborted)
       return settled('timed-out', `There was no answer within ${Math.round(passedMs / 1_000)} s.`);
     return settled(
@@ -99,6 +103,8 @@ async function rejected(signal: AbortSignal): Promise<never> {
   await pause(2 ** 30, undefined, { signal, ref: false });
   throw new Error('A call outlived its time limit.');
 }
+
+const signInFirst = 'The person has to sign in to the server of this tool first.';
 
 const reasons: Partial<Record<string, string>> = {
   address_refused: 'This address may not be reached.',

@@ -5,6 +5,8 @@ import { type Secrets, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { findEntitled } from './mcp/find-entitled.ts';
 import { McpSessions } from './mcp/sessions.ts';
 import { endJudges } from './schema/wrong-arguments.ts';
+import { type AccessTokens, noTokens } from './sign-in/access-tokens.ts';
+import { StoredTokens } from './sign-in/stored-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,6 +22,8 @@ export type ToolReach = {
   readonly secrets: () => Secrets;
   /** The sessions of dialogues with MCP servers. */
   readonly sessions: McpSessions;
+  /** Returns the tokens of an account at the server of a tool; without an account there are none to be had. */
+  readonly tokensOf: (accountId: string | null, organizationId: string, serverUrl: string) => AccessTokens;
 };
 
 /** Decorates the application with `app.toolReach`. */
@@ -27,7 +31,8 @@ export const toolReachPlugin = fp(
   (app: FastifyInstance) => {
     const { config } = app;
     const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
-    let secrets: Secrets | null = null;
+    let loaded: Secrets | null = null;
+    const secrets = () => (loaded ??= loadSecrets(config));
     const sessions = new McpSessions({
       findEntitled: (organizationId, owners) => findEntitled(app.db, organizationId, owners),
       report: (error) => app.log.error({ err: error }, 'sessions with tools could not be reviewed'),
@@ -35,8 +40,10 @@ export const toolReachPlugin = fp(
     app.decorate('toolReach', {
       outgoing,
       stdioServers: config.MCP_STDIO_SERVERS ?? {},
-      secrets: () => (secrets ??= loadSecrets(config)),
+      secrets,
       sessions,
+      tokensOf: (id, organizationId, serverUrl) =>
+        id === null ? noTokens : new StoredTokens({ db: app.db, outgoing, secrets }, { id, organizationId, serverUrl }),
     });
     app.addHook('onClose', async () => {
       // Servers are told that their sessions are over.

@@ -21,13 +21,14 @@ import { builtInSource } from './kinds/source-of.ts';
 import { performCall } from './perform.ts';
 import { type ToolRow, findTool, findTools } from './repository.ts';
 import * as saving from './save.ts';
+import { findUsableAccounts } from './sign-in/accounts.ts';
 import { openTool } from './toolbox.ts';
 import {
   builtInDetails,
   builtInKindOf,
   builtInTools,
   detailsOf,
-  findMakers,
+  findToolPeople,
   functionsOf,
   mayCreate,
   mayEdit,
@@ -58,8 +59,8 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
   route(app, listTools, async ({ caller }) => {
     const made = await db.asTenant(caller.organizationId, async (trx) => {
       const rows = await findTools(trx, caller.organizationId);
-      const makers = await findMakers(trx, rows);
-      return rows.map((row) => toolOf(row, makers, caller));
+      const people = await findToolPeople(trx, rows, caller);
+      return rows.map((row) => toolOf(row, people, caller));
     });
     const canCreate = mayCreate(caller);
     return {
@@ -168,7 +169,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
         after: { function: body.function },
       });
     });
-    const { result, state, isCut, durationMs } = await performCall({
+    const { result, state, isCut, durationMs, needsSignIn } = await performCall({
       organizationId: caller.organizationId,
       source: () => source,
       name: described.name,
@@ -176,6 +177,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
       arguments: JSON.stringify(body.arguments),
       signal: request.signal,
     });
+    if (needsSignIn === true) throw new ApiError('tool_sign_in_needed');
     return { result, state, is_cut: isCut, duration_ms: durationMs };
   });
 
@@ -196,7 +198,10 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     const kind = builtInKindOf(id);
     if (kind === null) {
       const row = await editable(id, caller);
-      return { name: row.name, source: openTool(row, reach), functions: row.functions };
+      const { memberId, organizationId } = caller;
+      const accounts = await db.asTenant(organizationId, (trx) => findUsableAccounts(trx, memberId, [row]));
+      const source = openTool(row, reach, { memberId, accountId: accounts.get(row.id) ?? null });
+      return { name: row.name, source, functions: row.functions };
     }
     if (!mayCreate(caller)) throw new ApiError('forbidden');
     const source = builtInSource(kind, { ...reach, organizationId: caller.organizationId, secretHeaders: {} });

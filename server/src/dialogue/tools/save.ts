@@ -11,8 +11,11 @@ import { isOperation } from './kinds/operation.ts';
 import { sourceOf } from './kinds/source-of.ts';
 import { type DescribedFunction, type DescribedTool, ToolSaysNo } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
+import { openClientSecret, sealClientSecret } from './client-secret.ts';
 import { type ToolRow, findTool, lockTool } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
+import { type AccessTokens, SignInNeeded } from './sign-in/access-tokens.ts';
+import { findUsableAccounts, forgetSignIns, signInServerOf } from './sign-in/accounts.ts';
 import { storableJson, storableText } from './storable.ts';
 import { unusableReason } from './unusable.ts';
 
@@ -23,20 +26,26 @@ type Read = {
   settings: ToolSettings;
   secretHeaders: Readonly<Record<string, string>>;
   description?: string;
+  /** The tokens of the person who reads; absent if they have not signed in, or nobody does. */
+  accessTokens?: AccessTokens | undefined;
 };
 
 /** Reads the functions of a tool from its source. Throws errors of the contract. */
 export async function readTool(
   reach: ToolReach,
-  { organizationId, settings, secretHeaders, description = '' }: Read,
+  { organizationId, settings, secretHeaders, description = '', accessTokens }: Read,
 ): Promise<DescribedTool> {
   const signal = AbortSignal.timeout(toolCallSeconds * 1_000);
   try {
     return await sourceOf(
       { settings, description, functions: [] },
-      { ...reach, organizationId, secretHeaders },
+      { ...reach, organizationId, secretHeaders, ...(accessTokens === undefined ? {} : { accessTokens }) },
     ).functions(signal);
   } catch (error) {
+    if (error instanceof SignInNeeded) throw new ApiError('tool_sign_in_needed', { cause: error });
+    // A server may describe its functions to everybody: whoever has not signed in is told when it does not.
+    if (signInServerOf({ settings }) !== null && accessTokens === undefined && isSignInRefused(error))
+      throw new ApiError('tool_sign_in_needed', { cause: error });
     if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
     throw error instanceof ToolSaysNo ? unusableReason('refused', 'settings', error.message, error) : error;
   }
@@ -44,6 +53,21 @@ export async function readTool(
 
 /** True if it was not read for lack of time here, so that nothing is known of the tool. */
 const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
+
+const isSignInRefused = (error: unknown) => error instanceof ApiError && error.apiCode === 'tool_sign_in_refused';
+
+/** What was read of a tool: its functions, or the reason that there are none before its person signs in to its server. */
+type FirstRead = DescribedTool & { readonly errorCode: 'tool_sign_in_needed' | null };
+
+/** Reads the functions of a tool that is saved; it is saved without them if the caller has yet to sign in. */
+async function readToSave(reach: ToolReach, read: Read): Promise<FirstRead> {
+  try {
+    return { ...(await readTool(reach, read)), errorCode: null };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.apiCode !== 'tool_sign_in_needed') throw error;
+    return { functions: [], leftOut: [], errorCode: 'tool_sign_in_needed' };
+  }
+}
 
 /** A saved tool, with the unusable functions of its description. */
 export type SavedTool = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
@@ -55,7 +79,8 @@ export async function createTool(
   draft: Draft,
 ): Promise<SavedTool> {
   const secrets = givenSecrets(draft);
-  const { functions, leftOut } = await readTool(reach, {
+  const clientSecret = draft.client_secret ?? '';
+  const { functions, leftOut, errorCode } = await readToSave(reach, {
     organizationId,
     settings: draft.settings,
     secretHeaders: secrets,
@@ -78,6 +103,8 @@ export async function createTool(
         organization_id: organizationId,
         created_by: memberId,
         ...columnsOf(reach, id, draft, secrets, functions),
+        client_secret: sealClientSecret(reach, id, clientSecret),
+        error_code: errorCode,
       })
       .execute();
     await record(trx, { action: 'tool.created', target: { id, name: draft.name }, after: fieldsOf(draft) });
@@ -89,21 +116,27 @@ export async function createTool(
 /** Saves a tool. Throws conflict if it is no longer the revision the caller saw. */
 export async function saveTool(
   { db, reach }: Dependencies,
-  { organizationId }: Caller,
+  caller: Caller,
   row: ToolRow,
   { revision, ...draft }: Draft & { revision: number },
 ): Promise<SavedTool> {
   if (row.revision !== revision) throw new ApiError('conflict');
+  const { organizationId } = caller;
   const secrets = keptSecrets(reach, row, draft);
+  const clientSecret = keptClientSecret(reach, row, draft);
   const isAsBefore = isReachedAsBefore(row, draft);
+  const isSameServer = signInServerOf(row) === signInServerOf(draft);
   const read = isAsBefore
     ? null
-    : await readTool(reach, {
+    : await readToSave(reach, {
         organizationId,
         settings: draft.settings,
         secretHeaders: secrets,
         description: draft.description,
+        accessTokens: isSameServer ? await tokensOfCaller({ db, reach }, caller, row) : undefined,
       });
+  // Those of the same server are still right.
+  const keepsFunctions = isAsBefore || (isSameServer && read?.errorCode === 'tool_sign_in_needed');
   const saved = await db.asTenant(organizationId, async (trx) => {
     await lockTools(trx, organizationId);
     const now = await lockTool(trx, organizationId, row.id);
@@ -119,25 +152,56 @@ export async function saveTool(
     await trx
       .updateTable('tools')
       .set({
-        ...columnsOf(reach, row.id, draft, secrets, read?.functions ?? now.functions),
-        ...(isAsBefore ? { error_code: now.error_code } : {}),
+        ...columnsOf(reach, row.id, draft, secrets, keepsFunctions ? now.functions : (read?.functions ?? [])),
+        client_secret: sealClientSecret(reach, row.id, clientSecret),
+        error_code: read === null ? now.error_code : read.errorCode,
         revision: revision + 1,
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', row.id)
       .execute();
+    if (!isSameServer || clientIdOf(row) !== clientIdOf(draft)) await forgetSignIns(trx, row.id);
     return whole(await findTool(trx, organizationId, row.id));
   });
   return { row: saved, leftOut: read?.leftOut ?? [] };
+}
+
+/** Returns the tokens of the caller at the server of a tool; undefined if they have not signed in, or nobody does. */
+async function tokensOfCaller(
+  { db, reach }: Dependencies,
+  { organizationId, memberId }: Caller,
+  row: ToolRow,
+): Promise<AccessTokens | undefined> {
+  const serverUrl = signInServerOf(row);
+  if (serverUrl === null) return undefined;
+  const found = await db.asTenant(organizationId, (trx) => findUsableAccounts(trx, memberId, [row]));
+  const accountId = found.get(row.id);
+  return accountId === undefined ? undefined : reach.tokensOf(accountId, organizationId, serverUrl);
+}
+
+const clientIdOf = ({ settings }: Pick<Draft, 'settings'>): string =>
+  settings.kind === 'mcp' && settings.server.transport === 'http' ? (settings.server.sign_in?.client_id ?? '') : '';
+
+/** Returns the secret of the client: the one that is kept is of the same server and client. */
+function keptClientSecret(reach: ToolReach, row: ToolRow, draft: Draft): string {
+  if (draft.client_secret !== null) return draft.client_secret;
+  const isSame = signInServerOf(row) === signInServerOf(draft) && clientIdOf(row) === clientIdOf(draft);
+  if (!isSame)
+    throw new ApiError('validation_failed', {
+      issues: [{ path: 'body.client_secret', message: 'It was for another server or client.' }],
+    });
+  return openClientSecret(reach, row);
 }
 
 /**
  * True if a tool is reached as before: it can be renamed, or a function disabled, while its server is down. An HTTP
  * action's description is a part of its function.
  */
-function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description }: Draft): boolean {
+function isReachedAsBefore(row: ToolRow, { settings, secret_headers, client_secret, description }: Draft): boolean {
   const isSame =
-    isDeepStrictEqual(settings, row.settings) && Object.values(secret_headers).every((value) => value === null);
+    isDeepStrictEqual(settings, row.settings) &&
+    Object.values(secret_headers).every((value) => value === null) &&
+    (client_secret === null || (client_secret === '' && row.client_secret === null));
   return isSame && (settings.kind !== 'http' || description === row.description);
 }
 
@@ -150,9 +214,10 @@ export type RefreshedTool = SavedTool & {
 /** Refreshes a tool's functions. Upon failure the tool keeps the old ones, and shows the reason. */
 export async function refreshTool(
   { db, reach }: Dependencies,
-  { organizationId }: Caller,
+  caller: Caller,
   row: ToolRow,
 ): Promise<RefreshedTool> {
+  const { organizationId } = caller;
   let tool: DescribedTool | null = null;
   let errorCode: string | null = null;
   let issues: Issue[] = [];
@@ -162,6 +227,7 @@ export async function refreshTool(
       settings: row.settings,
       secretHeaders: openSecrets(reach, row),
       description: row.description,
+      accessTokens: await tokensOfCaller({ db, reach }, caller, row),
     });
     // A document may name another server than before: a secret is sent to the host it was given for only.
     if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions))
@@ -173,6 +239,8 @@ export async function refreshTool(
     tool = read;
   } catch (error) {
     if (!(error instanceof ApiError) || isBusy(error)) throw error;
+    // It says something of the caller, and nothing of the tool.
+    if (error.apiCode === 'tool_sign_in_needed') throw error;
     errorCode = error.apiCode;
     issues = error.details.issues ?? [];
   }
@@ -263,7 +331,7 @@ function columnsOf(
     secret_headers: names,
     functions: storableJson(functions),
     disabled_functions: disabled_functions.map(storableText),
-    error_code: null,
+    error_code: null as string | null,
   };
 }
 

@@ -21,6 +21,7 @@ export type ToolTables = {
     settings: Json<ToolSettings>;
     secrets: string | null;
     secret_headers: string[];
+    client_secret: Generated<string | null>;
     functions: Json<Omit<ToolFunction, 'is_enabled'>[]>;
     disabled_functions: string[];
     error_code: string | null;
@@ -53,6 +54,39 @@ export type ToolTables = {
     created_at: Generated<Date>;
     begun_at: Date | null;
     duration_ms: number | null;
+  };
+  tool_clients: {
+    tool_id: string;
+    organization_id: string;
+    issuer: string;
+    redirect_uri: string;
+    sealed: string;
+    created_at: Generated<Date>;
+  };
+  tool_sign_ins: {
+    id: Generated<string>;
+    organization_id: string;
+    member_id: string;
+    tool_id: string;
+    state_hash: Buffer;
+    sealed: string;
+    expires_at: Date;
+    created_at: Generated<Date>;
+  };
+  connected_accounts: {
+    id: Generated<string>;
+    organization_id: string;
+    member_id: string;
+    tool_id: string;
+    server_url: string;
+    sealed: string;
+    revision: Generated<number>;
+    expires_at: ColumnType<Date | null, string | null, string | null>;
+    renewing_until: Generated<Date | null>;
+    is_lapsed: Generated<boolean>;
+    wanted_scope: Generated<string>;
+    signed_in_at: Generated<Date>;
+    last_used_at: Generated<Date | null>;
   };
   /** What a provider sent with the request for a call, and wants back with its result. */
   tool_call_extras: {

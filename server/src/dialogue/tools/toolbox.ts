@@ -7,6 +7,7 @@ import type { DescribedFunction, Reach, ToolSource } from './kinds/tool-source.t
 import type { ToolReach } from './reach.ts';
 import { type ToolRow, findToolsByIds } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
+import { findUsableAccounts, signInServerOf } from './sign-in/accounts.ts';
 import { toldNamesOf } from './told-names.ts';
 
 /** Providers refuse more. */
@@ -21,13 +22,21 @@ export type ToolEntry = {
   readonly kind: ToolKind;
   readonly toolName: string;
   readonly described: DescribedFunction;
+  /** True if the person has to sign in to its server before it can be called. */
+  readonly needsSignIn: boolean;
   readonly open: () => ToolSource;
 };
 
 export type Toolbox = readonly ToolEntry[];
 
-/** The dialogue that calls are made for, and its person. */
-export type CallsFor = { readonly memberId: string; readonly dialogueId: string };
+/** Whom calls are made for. */
+export type CallsFor = {
+  readonly memberId: string;
+  /** The dialogue in whose session they are made; absent for a call of its own. */
+  readonly dialogueId?: string;
+  /** The account of the person at the server of the tool, by which they are made; null or absent without one. */
+  readonly accountId?: string | null;
+};
 
 type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
 
@@ -40,20 +49,22 @@ export async function readToolbox(
   reach: ToolReach,
   organizationId: string,
   tools: readonly AgentTool[],
-  callsFor?: CallsFor,
+  callsFor?: Required<Pick<CallsFor, 'memberId' | 'dialogueId'>>,
 ): Promise<Toolbox> {
   if (tools.length === 0) return [];
   const rows = await findToolsByIds(
     trx,
     tools.map(({ tool_id }) => tool_id),
   );
+  const accounts =
+    callsFor === undefined ? new Map<string, string>() : await findUsableAccounts(trx, callsFor.memberId, rows);
   const allowed: Omit<ToolEntry, 'toldName'>[] = [];
   for (const { tool_id, permission, functions } of tools) {
     const row = rows.find(({ id }) => id === tool_id);
     const candidates =
       row === undefined
         ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} })
-        : candidatesOf(row, reach, callsFor);
+        : candidatesOf(row, reach, callsFor && { ...callsFor, accountId: accounts.get(row.id) ?? null });
     for (const { isEnabled, ...candidate } of candidates) {
       const chosen = Object.hasOwn(functions, candidate.described.name)
         ? (functions[candidate.described.name] ?? permission)
@@ -77,6 +88,7 @@ async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidat
     kind,
     toolName: kind,
     described,
+    needsSignIn: false,
     open: () => source,
     isEnabled: true,
   }));
@@ -88,21 +100,30 @@ const candidatesOf = (row: ToolRow, reach: ToolReach, callsFor: CallsFor | undef
     kind: row.kind,
     toolName: row.name,
     described,
+    needsSignIn: signInServerOf(row) !== null && (callsFor?.accountId ?? null) === null,
     open: () => openTool(row, reach, callsFor),
     isEnabled: !row.disabled_functions.includes(described.name),
   }));
 
-/** Opens the source of a tool, with its secrets. Its calls for a dialogue are made in the dialogue's session. */
+/**
+ * Opens the source of a tool, with its secrets, and with the person's tokens where they sign in to its server. Calls for
+ * a dialogue are made in the dialogue's session.
+ */
 export function openTool(row: ToolRow, reach: ToolReach, callsFor?: CallsFor): ToolSource {
   const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);
   const { organization_id: organizationId, id: toolId, revision: toolRevision } = row;
+  const serverUrl = signInServerOf(row);
+  const { memberId, dialogueId, accountId = null } = callsFor ?? {};
+  const owner =
+    memberId === undefined || dialogueId === undefined
+      ? null
+      : { organizationId, memberId, dialogueId, toolId, toolRevision, accountId };
   return sourceOf(row, {
     ...reach,
     organizationId,
     secretHeaders,
-    ...(callsFor === undefined
-      ? {}
-      : { session: { sessions: reach.sessions, owner: { ...callsFor, organizationId, toolId, toolRevision } } }),
+    ...(serverUrl === null ? {} : { accessTokens: reach.tokensOf(accountId, organizationId, serverUrl) }),
+    ...(owner === null ? {} : { session: { sessions: reach.sessions, owner } }),
   });
 }
 

@@ -9,6 +9,7 @@ import { type BuiltInKind, builtInKinds, builtInSource } from './kinds/source-of
 import type { DescribedFunction } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
 import type { ToolRow } from './repository.ts';
+import { findUsableAccounts, signInServerOf } from './sign-in/accounts.ts';
 
 /** Says whether the caller may make tools: managers of the studio may, unless a permission set says otherwise. */
 export const mayCreate = (caller: Caller): boolean => can(caller, { kind: 'tool', action: 'create', id: null });
@@ -63,13 +64,25 @@ export async function builtInDetails(kind: BuiltInKind, reach: ToolReach, caller
     ...(await builtInTool(kind, reach, caller)),
     settings: null,
     secret_headers: [],
+    has_client_secret: false,
     used_by: [],
     used_by_others: 0,
     revision: 0,
   };
 }
 
-export function toolOf(row: ToolRow, makers: ReadonlyMap<string, Colleague>, caller: Caller): Tool {
+/** What a list of tools says of people: who made them, and to which the caller has signed in. */
+export type ToolPeople = {
+  readonly makers: ReadonlyMap<string, Colleague>;
+  readonly accounts: ReadonlyMap<string, string>;
+};
+
+export const findToolPeople = async (trx: Trx, rows: readonly ToolRow[], { memberId }: Caller): Promise<ToolPeople> => ({
+  makers: await findMakers(trx, rows),
+  accounts: await findUsableAccounts(trx, memberId, rows),
+});
+
+export function toolOf(row: ToolRow, { makers, accounts }: ToolPeople, caller: Caller): Tool {
   const isEditable = mayEdit(caller, row);
   return {
     id: row.id,
@@ -78,6 +91,7 @@ export function toolOf(row: ToolRow, makers: ReadonlyMap<string, Colleague>, cal
     description: row.description,
     functions: functionsOf(row.functions, row.disabled_functions),
     error_code: row.error_code,
+    ...(signInServerOf(row) === null ? {} : { is_signed_in: accounts.has(row.id) }),
     created_by: row.created_by === null ? null : (makers.get(row.created_by) ?? null),
     updated_at: row.updated_at.toISOString(),
     can: { edit: isEditable, delete: isEditable, refresh: isEditable && isReadElsewhere(row), try: isEditable },
@@ -90,17 +104,18 @@ const isReadElsewhere = ({ settings }: ToolRow) =>
 
 /** Returns the details of a tool; its settings only for those who may change them. */
 export async function detailsOf(trx: Trx, row: ToolRow, caller: Caller): Promise<ToolDetails> {
-  const shown = toolOf(row, await findMakers(trx, [row]), caller);
+  const shown = toolOf(row, await findToolPeople(trx, [row], caller), caller);
   return {
     ...shown,
     ...(await agentsUsing(trx, caller, row.id)),
     settings: shown.can.edit ? row.settings : null,
     secret_headers: shown.can.edit ? row.secret_headers : [],
+    has_client_secret: shown.can.edit && row.client_secret !== null,
     revision: row.revision,
   };
 }
 
-export async function findMakers(trx: Trx, rows: readonly ToolRow[]): Promise<Map<string, Colleague>> {
+async function findMakers(trx: Trx, rows: readonly ToolRow[]): Promise<Map<string, Colleague>> {
   const ids = [...new Set(rows.flatMap(({ created_by: id }) => (id === null ? [] : [id])))];
   if (ids.length === 0) return new Map();
   const found = await trx

@@ -3,6 +3,7 @@ import type { OwnData } from '@parlance/shared/contract/api/own-data';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
+import { findAccounts } from '../../dialogue/tools/sign-in/accounts.ts';
 import { isNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { StreamedValue } from '../../platform/http/json-stream.ts';
@@ -27,6 +28,12 @@ export async function findThings(
     ...(await findWork(trx, memberId, language)),
     ...(await findShares(trx, memberId)),
     prompt_templates: await findTemplates(trx, memberId, language),
+    connected_accounts: (await findAccounts(trx, memberId)).map(({ tool, server, signed_in_at, last_used_at }) => ({
+      tool: tool.name,
+      server,
+      signed_in_at,
+      last_used_at,
+    })),
   };
 }
 

@@ -195,6 +195,7 @@ const nobodys = [
   'password_resets',
   'email_reversals',
   'known_devices',
+  'tool_sign_ins',
   'limited_acts',
   'limited_acts_ahead',
   'storage_reservations',

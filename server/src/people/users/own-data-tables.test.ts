@@ -45,6 +45,7 @@ const inDownload: Readonly<Record<string, (data: OwnData) => number>> = {
   share_teams: ofMembers(({ shares }) => shares.reduce((teams, share) => teams + share.teams, 0)),
   model_usage: ofMembers(({ model_calls }) => model_calls.length),
   tool_calls: ofMembers(({ tool_calls }) => tool_calls.length),
+  connected_accounts: ofMembers(({ connected_accounts }) => connected_accounts.length),
   prompt_template_marks: ofMembers(({ prompt_templates }) => prompt_templates.length),
   usage_sessions: ofMembers(({ usage_sessions }) => usage_sessions.length),
   analytics_events: ofMembers(({ analytics_events }) => analytics_events.length),
@@ -97,6 +98,8 @@ const leftOut: Readonly<Record<string, string>> = {
   knowledge_people: 'for whom a source of the organisation is',
   knowledge_teams: 'as the people of a source, by team',
   tools: 'the organisation’s',
+  tool_clients: 'the organisation’s: how it is known where people sign in to a tool',
+  tool_sign_ins: 'a sign-in to a tool that is under way, for minutes',
   schedules: 'the organisation’s: who it runs as may change',
   executions: 'what a schedule asked and was answered, which stands in the dialogues that are in the download',
   execution_actions: 'the organisation’s: what was done with an answer',
@@ -202,6 +205,7 @@ test('the download has as many of everything as the tables', async () => {
     bots: [{ is_favorite: true }],
     attachments: [{ name: 'notes.txt', file: expect.stringMatching(/^\/files\/v1\/files\/[0-9a-f-]{36}\/content$/) }],
     tool_calls: [{ tool: 'calculator', arguments: '{"expression":"1+1"}', result: '2' }],
+    connected_accounts: [{ tool: 'Tracker', server: 'https://tracker.example', last_used_at: null }],
     prompt_templates: [{ title: 'Minutes', is_favorite: true, rating: 'up' }],
     model_calls: [{ provider: 'house', model: 'large', input_tokens: 12, cost_micros: 340, currency: 'EUR' }],
   });
@@ -293,6 +297,27 @@ async function doEverything(client: Client, { user, member, organization }: Ids)
     await trx
       .insertInto('tool_calls')
       .values({ ...call, arguments: '{"expression":"1+1"}', state: 'done', result: '2', offset: 0 })
+      .execute();
+    const tool = await trx
+      .insertInto('tools')
+      .values({
+        organization_id: organization,
+        kind: 'mcp',
+        name: 'Tracker',
+        description: '',
+        settings: '{}',
+        secrets: null,
+        secret_headers: [],
+        functions: '[]',
+        disabled_functions: [],
+        error_code: null,
+        created_by: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('connected_accounts')
+      .values({ ...of, tool_id: tool.id, server_url: 'https://tracker.example/mcp', sealed: 'x', expires_at: null })
       .execute();
     const template = await trx
       .insertInto('prompt_templates')

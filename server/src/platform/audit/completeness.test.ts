@@ -276,6 +276,9 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /tools/v1/tools/:tool_id/refresh': ['tool.refreshed'],
   'POST /tools/v1/tools/:tool_id/trial': ['tool.tried'],
   'POST /tools/v1/previews': reads,
+  'POST /tools/v1/tools/:tool_id/sign-ins': 'a sign-in is recorded when it is finished',
+  'POST /tools/v1/sign-ins/finish': ['tool.signed_in'],
+  'DELETE /tools/v1/accounts/:account_id': ['tool.signed_out'],
   'POST /tools/v1/calls/:call_id/answer': ['tool_call.allowed', 'tool_call.refused'],
   'GET /audit-log/v1/export': ['audit_log.exported'],
   'POST /audit-log/v1/checks': ['audit_log.checked'],
@@ -801,6 +804,8 @@ test('the log itself, and the time zone: that it was exported and checked, and t
     'POST /tools/v1/tools',
     'PUT /tools/v1/tools/:tool_id',
     'POST /tools/v1/tools/:tool_id/refresh',
+    'POST /tools/v1/sign-ins/finish',
+    'DELETE /tools/v1/accounts/:account_id',
     'POST /tools/v1/calls/:call_id/answer',
     'GET /organization-exports/v1/exports/:export_id/content',
   ];

@@ -1,6 +1,7 @@
 import { deletedDialogues, unlistedDialogues } from '../../dialogue/dialogues/deletion.ts';
 import { deletedRules } from '../../dialogue/governance/upkeep.ts';
 import { deletedTemplates, oldTemplateRequests } from '../../dialogue/prompt-templates/bulk.ts';
+import { unfinishedSignIns } from '../../dialogue/tools/sign-in/accounts.ts';
 import { storageLeftovers } from '../../library/files/leftovers.ts';
 import { deletedKnowledge, duePages } from '../../library/knowledge/upkeep.ts';
 import { oldUploads } from '../../library/uploads/repository.ts';
@@ -48,6 +49,7 @@ export const dues = {
   payment_events: oldPaymentEvents,
   payment_reversals: oldReversals,
   member_imports: oldImports,
+  tool_sign_ins: unfinishedSignIns,
   dialogues: deletedDialogues,
   dialogues_unlisted: unlistedDialogues,
   dialogues_tried: oldTestDialogues,

@@ -2,8 +2,10 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
+import { clientMetadata } from '../../dialogue/tools/sign-in/client-metadata.ts';
+import { clientMetadataPath, ownAddressesAt } from '../../dialogue/tools/sign-in/own-addresses.ts';
 import { openBuildFiles, type BuildFiles } from '../../operations/releases/build-files.ts';
-import { isHostKnown, isTlsAlone } from '../../platform/http/addresses.ts';
+import { isHostKnown, isTlsAlone, webOrigin } from '../../platform/http/addresses.ts';
 import { closeWhenQuiet, leaveOrderly } from '../../platform/http/leaving.ts';
 import { newServer } from '../../platform/http/new-server.ts';
 import { observeRequests } from '../../platform/telemetry/requests.ts';
@@ -56,6 +58,11 @@ export async function webService(
         .send('Parlance answers to localhost alone. For another address set WEB_ORIGIN to it.');
   });
   serveFiles(app, files, remotes);
+  // Authorization servers of tools ask for it, where they know clients by such a document.
+  app.get(clientMetadataPath, async (request, reply) => {
+    const addresses = ownAddressesAt(webOrigin(config, request));
+    return addresses.clientMetadataUrl === null ? notFound(reply) : reply.send(clientMetadata(addresses));
+  });
   app.get('/healthz', async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }),
   );

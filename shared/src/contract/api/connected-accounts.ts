@@ -8,9 +8,6 @@ export const toolSignInMinutes = 10;
 /** The sign-ins that a person may have under way; the oldest makes room. */
 export const toolSignInsAtMost = 10;
 
-/** Open to everybody for their own accounts, in a workspace of every status. */
-const own = { workspace: 'any' } as const;
-
 /**
  * Begins a sign-in of the caller to the server of a tool: OAuth 2.1 with PKCE, as the MCP specification of 2025-11-25
  * (Authorization) describes it. The browser has to open `address`; it comes back to `toolSignInPath`. 404 for a tool
@@ -26,7 +23,7 @@ export const beginToolSignIn = endpoint({
   body: z.strictObject({}),
   response: z.object({
     /** The address of the authorization server's page, http or https. */
-    address: z.url(),
+    address: z.string(),
     expires_at: z.iso.datetime(),
   }),
 });
@@ -71,7 +68,7 @@ export type ConnectedAccount = z.infer<typeof connectedAccount>;
 export const listConnectedAccounts = endpoint({
   method: 'GET',
   path: '/tools/v1/accounts',
-  requires: own,
+  requires: {},
   summary: 'The accounts that the caller uses tools with.',
   response: z.object({ items: z.array(connectedAccount) }),
 });
@@ -80,7 +77,7 @@ export const listConnectedAccounts = endpoint({
 export const deleteConnectedAccount = endpoint({
   method: 'DELETE',
   path: '/tools/v1/accounts/:account_id',
-  requires: own,
+  requires: {},
   summary: 'Signs the caller out of a tool.',
   params: z.object({ account_id: z.uuid() }),
   response: z.object({}),

@@ -74,6 +74,15 @@ const ownThings = {
       created_at: z.iso.datetime(),
     }),
   ),
+  /** Accounts at the servers of tools, without their tokens. */
+  connected_accounts: z.array(
+    z.object({
+      tool: z.string(),
+      server: z.string(),
+      signed_in_at: z.iso.datetime(),
+      last_used_at: z.nullable(z.iso.datetime()),
+    }),
+  ),
   /** Prompt templates that the person has marked. */
   prompt_templates: z.array(z.object({ title: z.string(), is_favorite: z.boolean(), rating: z.nullable(ratingValue) })),
   /** Counts by providers for the person's answers and files. `cost_micros`: millionths of the currency's unit. */

@@ -4,8 +4,8 @@ import type { Database, Trx } from '../../../platform/db/database.ts';
 import type { SessionOwner } from './sessions.ts';
 
 /**
- * Returns those owners who may still have their sessions: the tool is as it was, the dialogue is there, and its person
- * may use its agent.
+ * Returns those owners who may still have their sessions: the tool is as it was, the account that they have signed in
+ * to is connected, the dialogue is there, and its person may use its agent.
  */
 export function findEntitled(
   db: Database,
@@ -20,8 +20,11 @@ export function findEntitled(
       .execute();
     const isUnchanged = ({ toolId, toolRevision }: SessionOwner) =>
       tools.some(({ id, revision }) => id === toolId && revision === toolRevision);
+    const connected = await findConnected(trx, owners);
+    const isConnected = ({ accountId }: SessionOwner) => accountId === null || connected.has(accountId);
     const entitled: SessionOwner[] = [];
-    for (const [memberId, owned] of Map.groupBy(owners.filter(isUnchanged), (owner) => owner.memberId)) {
+    const candidates = owners.filter((owner) => isUnchanged(owner) && isConnected(owner));
+    for (const [memberId, owned] of Map.groupBy(candidates, (owner) => owner.memberId)) {
       const usable = await findUsableDialogues(trx, memberId, owned);
       entitled.push(...owned.filter(({ dialogueId }) => usable.has(dialogueId)));
     }
@@ -45,6 +48,18 @@ async function findUsableDialogues(
     .where('dialogues.deleted_at', 'is', null)
     .where((of) => of.or([of('dialogues.kind', '=', 'test'), mayBeUsedBy(member)]))
     .select('dialogues.id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function findConnected(trx: Trx, owners: readonly SessionOwner[]): Promise<ReadonlySet<string>> {
+  const ids = owners.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
+  if (ids.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('connected_accounts')
+    .where('id', 'in', [...new Set(ids)])
+    .where('is_lapsed', '=', false)
+    .select('id')
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -25,6 +25,7 @@ const owner = (dialogueId: string, more: Partial<SessionOwner> = {}): SessionOwn
   memberId: 'm',
   toolId: 't',
   toolRevision: 1,
+  accountId: null,
   dialogueId,
   ...more,
 });

@@ -11,6 +11,8 @@ export type SessionOwner = {
   readonly toolId: string;
   /** The revision of the tool that it was opened with. */
   readonly toolRevision: number;
+  /** The account of the person at the server; null where nobody signs in. */
+  readonly accountId: string | null;
 };
 
 export type SessionLimits = {

@@ -24,3 +24,7 @@ export type AccessTokens = {
   /** Notes what the server wants beyond the token (403, insufficient_scope), for the next sign-in. */
   noteChallenge(challenge: SignInChallenge): Promise<void>;
 };
+
+const needed = () => Promise.reject(new SignInNeeded());
+/** The tokens of somebody who has not signed in. */
+export const noTokens: AccessTokens = { accountId: '', current: needed, renewed: needed, noteChallenge: needed };
