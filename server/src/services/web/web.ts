@@ -2,7 +2,7 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
-import { clientMetadata } from '../../dialogue/tools/sign-in/client-metadata.ts';
+import { clientMetadataDocument } from '../../dialogue/tools/sign-in/client-metadata.ts';
 import { clientMetadataPath, ownAddressesAt } from '../../dialogue/tools/sign-in/own-addresses.ts';
 import { openBuildFiles, type BuildFiles } from '../../operations/releases/build-files.ts';
 import { isHostKnown, isTlsAlone, webOrigin } from '../../platform/http/addresses.ts';
@@ -60,8 +60,12 @@ export async function webService(
   serveFiles(app, files, remotes);
   // Authorization servers of tools ask for it, where they know clients by such a document.
   app.get(clientMetadataPath, async (request, reply) => {
-    const addresses = ownAddressesAt(webOrigin(config, request));
-    return addresses.clientMetadataUrl === null ? notFound(reply) : reply.send(clientMetadata(addresses));
+    const origin = webOrigin(config, request);
+    const { clientMetadataUrl, redirectUri } = ownAddressesAt(origin);
+    if (clientMetadataUrl === null) return notFound(reply);
+    return reply
+      .header('cache-control', 'max-age=3600')
+      .send(clientMetadataDocument(clientMetadataUrl, { origin, redirectUri }));
   });
   app.get('/healthz', async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }),

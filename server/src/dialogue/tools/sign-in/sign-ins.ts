@@ -9,6 +9,7 @@ import type { Caller } from '../../../platform/principal/caller.ts';
 import { openClientSecret } from '../client-secret.ts';
 import type { ToolReach } from '../reach.ts';
 import { type ToolRow, findTool } from '../repository.ts';
+import { withSignal } from '../mcp/with-signal.ts';
 import {
   deleteAccount,
   findAccountOf,
@@ -69,7 +70,7 @@ export async function beginSignInTo(
 function givenClient(reach: ToolReach, row: ToolRow) {
   const server = row.settings.kind === 'mcp' && row.settings.server.transport === 'http' ? row.settings.server : null;
   const clientId = server?.sign_in?.client_id ?? '';
-  return clientId === '' ? null : { clientId, clientSecret: openClientSecret(reach, row) };
+  return clientId === '' ? null : { clientId, clientSecret: openClientSecret(reach, row) || null };
 }
 
 /** Finishes a sign-in of the caller: from now on their calls are made with this account. Returns the tool. */
@@ -119,10 +120,10 @@ export async function signOutOf(
   });
   try {
     const { revokeGrant } = await import('./renew.ts');
-    await revokeGrant(
-      openGrant(reach.secrets(), deleted),
-      signInFetch(reach.outgoing, organizationId),
+    const grant = openGrant(reach.secrets(), deleted);
+    await withSignal(
       AbortSignal.timeout(revokeWithinMs),
+      revokeGrant(grant, signInFetch(reach.outgoing, organizationId)),
     );
   } catch (error) {
     log.info({ err: error, tool: deleted.tool_id }, 'the tokens of an account were deleted, but not revoked');

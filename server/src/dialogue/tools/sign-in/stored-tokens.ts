@@ -5,7 +5,7 @@ import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { Secrets } from '../../../platform/secrets/secrets.ts';
 import { type AccessTokens, type SignInChallenge, SignInNeeded } from './access-tokens.ts';
 import { type AccountRow, findAccount, lockAccount, openGrant, sealJson } from './accounts.ts';
-import type { Grant } from './grant.ts';
+import { type Grant, GrantRefused } from './grant.ts';
 import { signInFetch } from './sign-in-fetch.ts';
 
 /** A token that expires sooner is renewed before it is sent. */
@@ -101,7 +101,7 @@ export class StoredTokens implements AccessTokens {
 
   /** Whoever gives up does not keep the new tokens from being stored: the old ones may be worth nothing any more. */
   async #renew({ row, grant }: { readonly row: AccountRow; readonly grant: Grant }): Promise<string> {
-    const { GrantRefused, renewGrant } = await import('./renew.ts');
+    const { renewGrant } = await import('./renew.ts');
     try {
       const renewed = await renewGrant(grant, signInFetch(this.#dependencies.outgoing, this.#organizationId));
       const sealed = sealJson(this.#dependencies.secrets(), renewed, this.accountId);
