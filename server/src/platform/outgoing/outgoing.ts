@@ -64,7 +64,7 @@ export type Outgoing = {
   get(address: string, request?: OutgoingRequest): Promise<OutgoingAnswer>;
   /**
    * Returns a fetch for a client with a protocol of its own: the body is a stream, limited likewise. `init.signal` ends
-   * it.
+   * it, and with `init.redirect` `manual` a redirect is returned instead of followed.
    */
   fetchFor(limits: FetchLimits): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
   close(): Promise<void>;
@@ -133,6 +133,7 @@ export function createOutgoing({
           headers: Object.fromEntries(new Headers(init.headers)),
           secretHeaders,
           standsOpen,
+          returnsRedirects: init.redirect === 'manual',
           ...(typeof init.body === 'string' ? { body: init.body } : {}),
         };
         const leave = standsOpen ? () => {} : await enter(url, organizationId, init.signal ?? null);
@@ -166,6 +167,7 @@ const isBodiless = (status: number) => status === 204 || status === 205 || statu
 
 type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body' | 'staysOnHost'> & {
   readonly standsOpen?: boolean;
+  readonly returnsRedirects?: boolean;
 };
 
 /** Follows redirects; each step is checked like the first one. */
@@ -186,7 +188,8 @@ async function follow(
       request.standsOpen === true,
     );
     const location = response.headers.get('location');
-    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response, url };
+    if (request.returnsRedirects === true || ![301, 302, 303, 307, 308].includes(response.status) || location === null)
+      return { response, url };
     await response.body?.cancel();
     if (redirects >= redirectsAtMost)
       throw new OutgoingFailure('address_unreachable', `“${first.href}” leads on more than ${redirectsAtMost} times.`);

@@ -63,7 +63,8 @@ export function connectionFetch(
       const isPoll = isGet && exchange !== undefined && new Headers(init.headers).has('last-event-id');
       const within = isGet && !isPoll ? undefined : exchange;
       const signals = [until, init.signal, within?.signal].filter((it) => it instanceof AbortSignal);
-      const bound = { ...init, signal: AbortSignal.any(signals) };
+      // The SDK would follow redirects itself, with what is not checked.
+      const bound = { ...init, signal: AbortSignal.any(signals), redirect: 'follow' as const };
       if (within === undefined && !isGet)
         return outgoing.fetchFor({ ...limits, maxBytes: exchangeMaxBytes })(address, bound);
       try {
