@@ -73,7 +73,7 @@ function tokensIn(value: Readonly<Record<string, unknown>>): OAuthTokens {
     access_token: access,
     token_type: 'Bearer',
     ...(seconds > 0 && seconds <= livesAtMostSeconds ? { expires_in: seconds } : {}),
-    ...(isToken(refresh) ? { refresh_token: refresh } : {}),
+    ...(isRefreshToken(refresh) ? { refresh_token: refresh } : {}),
     ...(typeof scope === 'string' ? { scope: scopesOf(scope).join(' ') } : {}),
   };
 }
@@ -81,6 +81,9 @@ function tokensIn(value: Readonly<Record<string, unknown>>): OAuthTokens {
 /** True for what a header can carry (RFC 6750 §2.1, less strict: any character that is seen). */
 const isToken = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= tokenMaxLength && /^[\x21-\x7e]+$/.test(value);
+/** True for what a form can carry (RFC 6749 appendix A.17). */
+const isRefreshToken = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= tokenMaxLength && /^[\x20-\x7e]+$/.test(value);
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Returns the grant of these tokens. Scopes that were granted as asked for are not repeated (RFC 6749 §5.1). */
