@@ -236,6 +236,26 @@ test('browsers are told to come by TLS alone where WEB_ORIGIN is https, whatever
   ).toBeUndefined();
 });
 
+test('authorization servers of tools are told of this installation where they could reach it', async () => {
+  const documentOf = async (origin: string) => {
+    const service = await webService({
+      config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, WEB_ORIGIN: origin }),
+      log,
+    });
+    const answer = await service.inject({ url: '/client-metadata.json', headers: { host: new URL(origin).host } });
+    await service.close();
+    return answer;
+  };
+  const answer = await documentOf('https://chat.example.org');
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.json()).toMatchObject({
+    client_id: 'https://chat.example.org/client-metadata.json',
+    redirect_uris: ['https://chat.example.org/tool-sign-in'],
+    token_endpoint_auth_method: 'none',
+  });
+  expect((await documentOf('http://chat.example.org')).statusCode).toBe(404);
+});
+
 test('who has the session cookie of this host alone is signed in; without TLS that name says nothing', async () => {
   const cookie = '__Host-sessionid=s';
   expect((await get('/dialogue/1', { cookie })).statusCode).toBe(200);
