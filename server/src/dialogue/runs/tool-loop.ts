@@ -230,7 +230,11 @@ class Performing {
     const timeoutMs = Math.min(callMsAtMost, this.#silentMsLeft, this.#msLeft);
     const performed =
       timeoutMs <= 0
-        ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const, needsSignIn: false }
+        ? {
+            ...failed('The time for calls of this answer is used up.'),
+            state: 'timed-out' as const,
+            needsSignIn: false,
+          }
         : await performCall({
             organizationId: this.#task.organizationId,
             source: entry.open,

@@ -208,7 +208,9 @@ export async function askForSignIn(trx: Trx, id: string): Promise<CallRow> {
 }
 
 /** The outcome of a call: its result, or the reason why it was not made. */
-export type CallResult = Omit<Performance, 'state' | 'needsSignIn'> & { readonly state: Performance['state'] | 'refused' };
+export type CallResult = Omit<Performance, 'state' | 'needsSignIn'> & {
+  readonly state: Performance['state'] | 'refused';
+};
 
 export async function settleCall(
   trx: Trx,

@@ -7,11 +7,11 @@ import { record } from '../../platform/audit/record.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
+import { openClientSecret, sealClientSecret } from './client-secret.ts';
 import { isOperation } from './kinds/operation.ts';
 import { sourceOf } from './kinds/source-of.ts';
 import { type DescribedFunction, type DescribedTool, ToolSaysNo } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
-import { openClientSecret, sealClientSecret } from './client-secret.ts';
 import { type ToolRow, findTool, lockTool } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
 import { type AccessTokens, SignInNeeded } from './sign-in/access-tokens.ts';
@@ -212,11 +212,7 @@ export type RefreshedTool = SavedTool & {
 };
 
 /** Refreshes a tool's functions. Upon failure the tool keeps the old ones, and shows the reason. */
-export async function refreshTool(
-  { db, reach }: Dependencies,
-  caller: Caller,
-  row: ToolRow,
-): Promise<RefreshedTool> {
+export async function refreshTool({ db, reach }: Dependencies, caller: Caller, row: ToolRow): Promise<RefreshedTool> {
   const { organizationId } = caller;
   let tool: DescribedTool | null = null;
   let errorCode: string | null = null;

@@ -77,7 +77,11 @@ export type ToolPeople = {
   readonly accounts: ReadonlyMap<string, string>;
 };
 
-export const findToolPeople = async (trx: Trx, rows: readonly ToolRow[], { memberId }: Caller): Promise<ToolPeople> => ({
+export const findToolPeople = async (
+  trx: Trx,
+  rows: readonly ToolRow[],
+  { memberId }: Caller,
+): Promise<ToolPeople> => ({
   makers: await findMakers(trx, rows),
   accounts: await findUsableAccounts(trx, memberId, rows),
 });

@@ -1,8 +1,12 @@
-import { type ConnectedAccount, toolSignInMinutes, toolSignInsAtMost } from '@parlance/shared/contract/api/connected-accounts';
+import {
+  type ConnectedAccount,
+  toolSignInMinutes,
+  toolSignInsAtMost,
+} from '@parlance/shared/contract/api/connected-accounts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db/database.ts';
-import type { Due } from '../../../platform/upkeep/due.ts';
 import type { Secrets } from '../../../platform/secrets/secrets.ts';
+import type { Due } from '../../../platform/upkeep/due.ts';
 import type { ToolRow } from '../repository.ts';
 import type { Grant, OAuthClient, PendingSignIn } from './grant.ts';
 
@@ -72,7 +76,9 @@ export async function findUsableAccounts(
     .select(['id', 'tool_id', 'server_url'])
     .execute();
   return new Map(
-    rows.flatMap(({ id, tool_id, server_url }) => (servers.get(tool_id) === server_url ? [[tool_id, id] as const] : [])),
+    rows.flatMap(({ id, tool_id, server_url }) =>
+      servers.get(tool_id) === server_url ? [[tool_id, id] as const] : [],
+    ),
   );
 }
 
@@ -124,11 +130,7 @@ export async function insertAccount(
   { sealed, expiresAt }: { sealed: string; expiresAt: string | null },
 ): Promise<void> {
   const { id, organizationId, memberId, toolId, serverUrl } = account;
-  await trx
-    .deleteFrom('connected_accounts')
-    .where('member_id', '=', memberId)
-    .where('tool_id', '=', toolId)
-    .execute();
+  await trx.deleteFrom('connected_accounts').where('member_id', '=', memberId).where('tool_id', '=', toolId).execute();
   await trx
     .insertInto('connected_accounts')
     .values({

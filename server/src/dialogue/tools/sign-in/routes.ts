@@ -25,11 +25,18 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
       await countAct(trx, signInsOfMember, caller.memberId);
       await countAct(trx, signInsOfOrganization, caller.organizationId);
     });
-    const begun = await beginSignInTo({ db, reach }, caller, params.tool_id, ownAddressesAt(webOrigin(app.config, request)));
+    const begun = await beginSignInTo(
+      { db, reach },
+      caller,
+      params.tool_id,
+      ownAddressesAt(webOrigin(app.config, request)),
+    );
     return { address: begun.address, expires_at: begun.expiresAt.toISOString() };
   });
 
-  route(app, finishToolSignIn, async ({ body, caller }) => ({ tool: await finishSignInTo({ db, reach }, caller, body) }));
+  route(app, finishToolSignIn, async ({ body, caller }) => ({
+    tool: await finishSignInTo({ db, reach }, caller, body),
+  }));
 
   route(app, listConnectedAccounts, async ({ caller }) => ({
     items: await db.asTenant(caller.organizationId, (trx) => findAccounts(trx, caller.memberId)),

@@ -7,9 +7,9 @@ import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Caller } from '../../../platform/principal/caller.ts';
 import { openClientSecret } from '../client-secret.ts';
+import { withSignal } from '../mcp/with-signal.ts';
 import type { ToolReach } from '../reach.ts';
 import { type ToolRow, findTool } from '../repository.ts';
-import { withSignal } from '../mcp/with-signal.ts';
 import {
   deleteAccount,
   findAccountOf,

@@ -54,7 +54,12 @@ beforeEach(() => {
   answer = () => Promise.resolve({ status: 200, body: renewedTo('second') });
 });
 
-const renewedTo = (name: string) => ({ access_token: name, token_type: 'Bearer', expires_in: 3_600, refresh_token: `of ${name}` });
+const renewedTo = (name: string) => ({
+  access_token: name,
+  token_type: 'Bearer',
+  expires_in: 3_600,
+  refresh_token: `of ${name}`,
+});
 
 const tokensOf = (accountId: string, at = serverUrl) =>
   new StoredTokens(
