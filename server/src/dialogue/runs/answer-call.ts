@@ -68,7 +68,7 @@ export async function answerCall(
   return call;
 }
 
-/** Throws tool_sign_in_needed if the person has not signed in to the server of a tool. A tool that is gone needs none. */
+/** Throws tool_sign_in_needed if the person has not signed in to the server of a tool. One that is gone needs none. */
 async function requireSignIn(
   trx: Trx,
   { organizationId, memberId }: Pick<Caller, 'organizationId' | 'memberId'>,

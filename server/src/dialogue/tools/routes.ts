@@ -19,6 +19,7 @@ import type { Caller } from '../../platform/principal/caller.ts';
 import { findCallsOfDialogue } from './calls.ts';
 import { builtInSource } from './kinds/source-of.ts';
 import { performCall } from './perform.ts';
+import { readTool } from './read-tool.ts';
 import { type ToolRow, findTool, findTools } from './repository.ts';
 import * as saving from './save.ts';
 import { findUsableAccounts } from './sign-in/accounts.ts';
@@ -143,7 +144,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     async ({ body, caller }) => {
       if (!mayCreate(caller)) throw new ApiError('forbidden');
       await countRead(caller);
-      const { functions, leftOut } = await saving.readTool(reach, {
+      const { functions, leftOut } = await readTool(reach, {
         organizationId: caller.organizationId,
         settings: body.settings,
         secretHeaders: body.secret_headers,

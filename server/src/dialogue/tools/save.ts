@@ -1,73 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type ToolSettings, toolCallSeconds, toolsAtMost, type toolDraft } from '@parlance/shared/contract/api/tools';
+import { type ToolSettings, toolsAtMost, type toolDraft } from '@parlance/shared/contract/api/tools';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { record } from '../../platform/audit/record.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { openClientSecret, sealClientSecret } from './client-secret.ts';
+import { clientIdOf, keptClientSecret, sealClientSecret } from './client-secret.ts';
 import { isOperation } from './kinds/operation.ts';
-import { sourceOf } from './kinds/source-of.ts';
-import { type DescribedFunction, type DescribedTool, ToolSaysNo } from './kinds/tool-source.ts';
+import type { DescribedFunction, DescribedTool } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
+import { isBusy, readToSave, readTool, tokensOfCaller } from './read-tool.ts';
 import { type ToolRow, findTool, lockTool } from './repository.ts';
 import { functionsWithoutReferences } from './schema/stored-parameters.ts';
-import { type AccessTokens, SignInNeeded } from './sign-in/access-tokens.ts';
-import { findUsableAccounts, forgetSignIns, signInServerOf } from './sign-in/accounts.ts';
+import { forgetSignIns, signInServerOf } from './sign-in/accounts.ts';
 import { storableJson, storableText } from './storable.ts';
 import { unusableReason } from './unusable.ts';
 
 type Draft = z.output<typeof toolDraft>;
 type Dependencies = { db: Database; reach: ToolReach };
-type Read = {
-  organizationId: string;
-  settings: ToolSettings;
-  secretHeaders: Readonly<Record<string, string>>;
-  description?: string;
-  /** The tokens of the person who reads; absent if they have not signed in, or nobody does. */
-  accessTokens?: AccessTokens | undefined;
-};
-
-/** Reads the functions of a tool from its source. Throws errors of the contract. */
-export async function readTool(
-  reach: ToolReach,
-  { organizationId, settings, secretHeaders, description = '', accessTokens }: Read,
-): Promise<DescribedTool> {
-  const signal = AbortSignal.timeout(toolCallSeconds * 1_000);
-  try {
-    return await sourceOf(
-      { settings, description, functions: [] },
-      { ...reach, organizationId, secretHeaders, ...(accessTokens === undefined ? {} : { accessTokens }) },
-    ).functions(signal);
-  } catch (error) {
-    if (error instanceof SignInNeeded) throw new ApiError('tool_sign_in_needed', { cause: error });
-    // A server may describe its functions to everybody: whoever has not signed in is told when it does not.
-    if (signInServerOf({ settings }) !== null && accessTokens === undefined && isSignInRefused(error))
-      throw new ApiError('tool_sign_in_needed', { cause: error });
-    if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
-    throw error instanceof ToolSaysNo ? unusableReason('refused', 'settings', error.message, error) : error;
-  }
-}
-
-/** True if it was not read for lack of time here, so that nothing is known of the tool. */
-const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
-
-const isSignInRefused = (error: unknown) => error instanceof ApiError && error.apiCode === 'tool_sign_in_refused';
-
-/** What was read of a tool: its functions, or the reason that there are none before its person signs in to its server. */
-type FirstRead = DescribedTool & { readonly errorCode: 'tool_sign_in_needed' | null };
-
-/** Reads the functions of a tool that is saved; it is saved without them if the caller has yet to sign in. */
-async function readToSave(reach: ToolReach, read: Read): Promise<FirstRead> {
-  try {
-    return { ...(await readTool(reach, read)), errorCode: null };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.apiCode !== 'tool_sign_in_needed') throw error;
-    return { functions: [], leftOut: [], errorCode: 'tool_sign_in_needed' };
-  }
-}
 
 /** A saved tool, with the unusable functions of its description. */
 export type SavedTool = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
@@ -164,33 +116,6 @@ export async function saveTool(
     return whole(await findTool(trx, organizationId, row.id));
   });
   return { row: saved, leftOut: read?.leftOut ?? [] };
-}
-
-/** Returns the tokens of the caller at the server of a tool; undefined if they have not signed in, or nobody does. */
-async function tokensOfCaller(
-  { db, reach }: Dependencies,
-  { organizationId, memberId }: Caller,
-  row: ToolRow,
-): Promise<AccessTokens | undefined> {
-  const serverUrl = signInServerOf(row);
-  if (serverUrl === null) return undefined;
-  const found = await db.asTenant(organizationId, (trx) => findUsableAccounts(trx, memberId, [row]));
-  const accountId = found.get(row.id);
-  return accountId === undefined ? undefined : reach.tokensOf(accountId, organizationId, serverUrl);
-}
-
-const clientIdOf = ({ settings }: Pick<Draft, 'settings'>): string =>
-  settings.kind === 'mcp' && settings.server.transport === 'http' ? (settings.server.sign_in?.client_id ?? '') : '';
-
-/** Returns the secret of the client: the one that is kept is of the same server and client. */
-function keptClientSecret(reach: ToolReach, row: ToolRow, draft: Draft): string {
-  if (draft.client_secret !== null) return draft.client_secret;
-  const isSame = signInServerOf(row) === signInServerOf(draft) && clientIdOf(row) === clientIdOf(draft);
-  if (!isSame)
-    throw new ApiError('validation_failed', {
-      issues: [{ path: 'body.client_secret', message: 'It was for another server or client.' }],
-    });
-  return openClientSecret(reach, row);
 }
 
 /**

@@ -106,8 +106,8 @@ const candidatesOf = (row: ToolRow, reach: ToolReach, callsFor: CallsFor | undef
   }));
 
 /**
- * Opens the source of a tool, with its secrets, and with the person's tokens where they sign in to its server. Calls for
- * a dialogue are made in the dialogue's session.
+ * Opens the source of a tool, with its secrets, and with the person's tokens where people sign in to its server. Calls
+ * for a dialogue are made in the dialogue's session.
  */
 export function openTool(row: ToolRow, reach: ToolReach, callsFor?: CallsFor): ToolSource {
   const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);

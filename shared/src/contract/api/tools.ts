@@ -78,8 +78,8 @@ const openApiSettings = z.strictObject({
 });
 /**
  * How a server knows who calls. `person`: each person signs in to it with OAuth 2.1, and calls are made with the access
- * token of the person they are made for. `client_id`: the identifier that the server's authorization server has given to
- * this installation by hand; empty where it takes a client metadata document or registers clients by itself.
+ * token of the person they are made for. `client_id`: the identifier that somebody has got for this installation from
+ * the authorization server; empty where it takes a client metadata document, or registers clients by itself.
  */
 const mcpSignIn = z.strictObject({
   as: z.literal('person'),
@@ -238,9 +238,9 @@ export const getTool = endpoint({
 
 /**
  * Creates a tool. Reads its functions first: if that fails nothing is created, unless the caller has yet to sign in to
- * its server: then it has no functions, and `tool_sign_in_needed` as its error code, until it is refreshed. Answers 409 name_taken and tools_full;
- * 503 readers_busy if too much is being read. Reading and trying tools is rate-limited by the minute, per member and
- * per organisation.
+ * its server: then it has no functions, and `tool_sign_in_needed` as its error code, until it is refreshed. Answers 409
+ * name_taken and tools_full; 503 readers_busy if too much is being read. Reading and trying tools is rate-limited by
+ * the minute, per member and per organisation.
  */
 export const createTool = endpoint({
   method: 'POST',
@@ -314,7 +314,7 @@ export type ToolCallState = z.infer<typeof toolCallState>;
 
 /**
  * The reason a call asks beyond the permission of its function. `address`: it goes to an address that neither the
- * person nor the agent has named. `sign-in`: the person has to sign in to the tool's server, and to allow the call then.
+ * person nor the agent has named. `sign-in`: the person has to sign in to the tool's server first.
  */
 export const toolAsksBecause = z.enum(['address', 'sign-in']);
 export type ToolAsksBecause = z.infer<typeof toolAsksBecause>;

@@ -1,6 +1,6 @@
 import { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
 
-/** The path of the document by which authorization servers know this installation (OAuth client ID metadata document). */
+/** The path of the client metadata document, by which authorization servers know this installation. */
 export const clientMetadataPath = '/client-metadata.json';
 
 /** The addresses by which an authorization server knows this installation. */

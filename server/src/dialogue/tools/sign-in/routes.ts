@@ -16,7 +16,7 @@ import { beginSignInTo, finishSignInTo, signOutOf } from './sign-ins.ts';
 const signInsOfMember: Limit = { name: 'tool-sign-ins', most: 30, windowSeconds: minuteSeconds };
 const signInsOfOrganization: Limit = { name: 'tool-sign-ins-organization', most: 120, windowSeconds: minuteSeconds };
 
-/** Registers the routes by which people sign in to the servers of tools, and see and end what they have signed in to. */
+/** Registers the routes by which people sign in to the servers of tools, and see and end their accounts there. */
 export async function signInRoutes(app: FastifyInstance): Promise<void> {
   const { db, toolReach: reach, log } = app;
 

@@ -6,7 +6,7 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Caller } from '../../../platform/principal/caller.ts';
-import { openClientSecret } from '../client-secret.ts';
+import { clientIdOf, openClientSecret } from '../client-secret.ts';
 import { withSignal } from '../mcp/with-signal.ts';
 import type { ToolReach } from '../reach.ts';
 import { type ToolRow, findTool } from '../repository.ts';
@@ -68,8 +68,7 @@ export async function beginSignInTo(
 
 /** Returns the client that somebody has registered by hand; null if it registers itself. */
 function givenClient(reach: ToolReach, row: ToolRow) {
-  const server = row.settings.kind === 'mcp' && row.settings.server.transport === 'http' ? row.settings.server : null;
-  const clientId = server?.sign_in?.client_id ?? '';
+  const clientId = clientIdOf(row);
   return clientId === '' ? null : { clientId, clientSecret: openClientSecret(reach, row) || null };
 }
 
