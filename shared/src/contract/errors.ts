@@ -160,7 +160,7 @@ export const errorCodes = {
   tool_sign_in_needed: 409,
   /** The sign-in to a tool's server is not under way: it took too long, or somebody else began it. */
   tool_sign_in_over: 409,
-  /** The person, or the authorization server for them, refused the sign-in to a tool. `issues` may say why at `said`. */
+  /** The person, or their authorization server, refused the sign-in to a tool; `issues` may say why at `said`. */
   tool_sign_in_declined: 409,
   /** The server of a tool offers no sign-in that can be used. `issues` has the reason at `said`, for developers. */
   tool_sign_in_unusable: 422,
