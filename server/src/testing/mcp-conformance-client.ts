@@ -1,17 +1,46 @@
 import { sourceOf } from '../dialogue/tools/kinds/source-of.ts';
+import type { ToolSource } from '../dialogue/tools/kinds/tool-source.ts';
 import { performCall } from '../dialogue/tools/perform.ts';
 // The client that the official conformance suite of MCP starts, once a scenario, with the address of its server as the
 // last argument: it reads the functions of a tool and calls each of them, as an agent's call does.
 import { isObject } from '../dialogue/tools/schema/json.ts';
 import { endJudges } from '../dialogue/tools/schema/wrong-arguments.ts';
 import { createOutgoing } from '../platform/outgoing/outgoing.ts';
+import { followingRedirects, signedInPerson } from './signed-in-person.ts';
 
 const url = process.argv.at(-1) ?? '';
 const organizationId = '00000000-0000-4000-8000-00000000c0de';
-const outgoing = createOutgoing({ allowedHosts: [new URL(url).host] });
+const outgoing = createOutgoing({ allowedHosts: [new URL(url).hostname] });
 const settings = { kind: 'mcp', server: { transport: 'http', url, headers: {} } } as const;
 const reach = { organizationId, outgoing, stdioServers: {}, secretHeaders: {} };
-const open = () => sourceOf({ settings, description: '', functions: [] }, reach);
+
+/** What the suite has set up for the scenario: a client of the authorization server, in one of them. */
+const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
+  client_id?: string;
+  client_secret?: string;
+}; // the suite's own
+const isSignInAsked = process.env['MCP_CONFORMANCE_SCENARIO']?.startsWith('auth/') === true;
+const person = signedInPerson({
+  serverUrl: url,
+  redirectUri: 'http://127.0.0.1/tool-sign-in',
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  given:
+    context.client_id === undefined
+      ? null
+      : { clientId: context.client_id, clientSecret: context.client_secret ?? null },
+  fetch: outgoing.fetchFor({ organizationId, maxBytes: 1_000_000 }),
+  browse: followingRedirects,
+});
+const opened = () =>
+  sourceOf(
+    { settings, description: '', functions: [] },
+    isSignInAsked ? { ...reach, accessTokens: person.tokens } : reach,
+  );
+/** A tool whose person signs in when a call waits for it. */
+const open = (): ToolSource => ({
+  functions: (signal) => person.signedIn(() => opened().functions(signal)),
+  call: (...call) => person.signedIn(() => opened().call(...call)),
+});
 
 /** Returns arguments of the types that a schema names. */
 function argumentsFor({ properties }: Record<string, unknown>): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { sourceOf } from '../dialogue/tools/kinds/source-of.ts';
 import type { DescribedTool } from '../dialogue/tools/kinds/tool-source.ts';
 import { type SessionLimits, McpSessions } from '../dialogue/tools/mcp/sessions.ts';
 import { type Performance, type Performing, performCall } from '../dialogue/tools/perform.ts';
+import type { AccessTokens } from '../dialogue/tools/sign-in/access-tokens.ts';
 import { createOutgoing } from '../platform/outgoing/outgoing.ts';
 
 /** The tool of an MCP server, called as for a dialogue, without a database. */
@@ -19,8 +20,16 @@ export type McpTool = {
   close(): Promise<void>;
 };
 
+type McpToolOptions = Partial<SessionLimits> & {
+  readonly headers?: Record<string, string>;
+  readonly accessTokens?: AccessTokens;
+};
+
 /** `server`: the address of one, or the command of a program. */
-export function mcpTool(server: string | readonly string[], limits: Partial<SessionLimits> = {}): McpTool {
+export function mcpTool(
+  server: string | readonly string[],
+  { headers = {}, accessTokens, ...limits }: McpToolOptions = {},
+): McpTool {
   const organizationId = randomUUID();
   const outgoing = createOutgoing({ allowedHosts: typeof server === 'string' ? [new URL(server).host] : [] });
   const sessions = new McpSessions({
@@ -32,7 +41,7 @@ export function mcpTool(server: string | readonly string[], limits: Partial<Sess
     kind: 'mcp',
     server:
       typeof server === 'string'
-        ? { transport: 'http', url: server, headers: {} }
+        ? { transport: 'http', url: server, headers }
         : { transport: 'stdio', name: 'program' },
   };
   const reach = {
@@ -40,6 +49,7 @@ export function mcpTool(server: string | readonly string[], limits: Partial<Sess
     outgoing,
     stdioServers: { program: typeof server === 'string' ? [] : server },
     secretHeaders: {},
+    ...(accessTokens === undefined ? {} : { accessTokens }),
   };
   const [memberId, toolId, usualDialogue] = [randomUUID(), randomUUID(), randomUUID()];
   const parts = { settings, description: '', functions: [] };

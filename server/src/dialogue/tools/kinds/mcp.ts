@@ -42,9 +42,10 @@ async function called(
   return text;
 }
 
-const fingerprintOf = (settings: McpSettings, { secretHeaders }: Reach): string =>
+/** The account is a part of it, but not its token: a session outlives that. */
+const fingerprintOf = (settings: McpSettings, { secretHeaders, accessTokens }: Reach): string =>
   createHash('sha256')
-    .update(JSON.stringify([settings, secretHeaders]))
+    .update(JSON.stringify([settings, secretHeaders, accessTokens?.accountId ?? null]))
     .digest('hex');
 
 /** Does the work on a connection of its own. */

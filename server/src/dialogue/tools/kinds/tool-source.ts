@@ -28,7 +28,7 @@ export type Reach = {
 /** The limits of a call. `host`: no further than the host of its address, whatever redirects follow. */
 export type Bounds = 'host' | null;
 
-/** The implementation of a tool. Both methods throw an ApiError, or the signal’s reason. */
+/** The implementation of a tool. Both methods throw an ApiError, a SignInNeeded, or the signal’s reason. */
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
   /**

@@ -65,7 +65,7 @@ export class McpConnection {
       return connection;
     } catch (error) {
       await connection.close();
-      throw error;
+      throw way.fetch?.signInNeeded() ?? error;
     }
   }
 
@@ -75,7 +75,7 @@ export class McpConnection {
 
   /**
    * Sends a request. The signal's end is told to the server, and `heard` is called for each sign that it is at work.
-   * Throws an ApiError, a ToolSaysNo, a SessionGone, or the signal's reason.
+   * Throws an ApiError, a ToolSaysNo, a SessionGone, a SignInNeeded, or the signal's reason.
    */
   async request<T extends AnySchema>(
     ask: Ask,

@@ -10,7 +10,7 @@ test('the stream between calls is opened ten times, and ten times more with the 
   const until = new AbortController().signal;
   const { fetch, refill } = connectionFetch(
     { outgoing, organizationId: 'o', secretHeaders: {} },
-    { headers: {}, until },
+    { url: site.origin, headers: {}, until },
   );
   const statuses = async () => {
     const asked = Array.from({ length: 12 }, () => fetch(`${site.origin}/mcp`, { method: 'GET' }));

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
-import type { ByteAllowance } from '../../../platform/outgoing/outgoing.ts';
+import type { ByteAllowance, FetchLimits } from '../../../platform/outgoing/outgoing.ts';
 import type { Reach } from '../kinds/tool-source.ts';
+import { SignInNeeded } from '../sign-in/access-tokens.ts';
 import { watchedStream } from './watched-stream.ts';
+import { withAccessToken, withoutAuthorization } from './with-access-token.ts';
 
 /** The maximal size of everything a server sends for one call, and between two calls. */
 export const exchangeMaxBytes = 4_000_000;
@@ -19,7 +21,7 @@ export type ExchangeEnd = {
   /** Called when the server has written something, other than to keep the connection open. */
   readonly heard: () => void;
   /** Called if no answer can come any more. */
-  readonly fail: (error: OutgoingFailure) => void;
+  readonly fail: (error: OutgoingFailure | SignInNeeded) => void;
 };
 
 type Exchange = ExchangeEnd & { readonly allowance: ByteAllowance; polls: number };
@@ -36,60 +38,92 @@ export type ConnectionFetch = {
   refill(): void;
   /** Resolves when the stream that stands open was answered; null while none was asked for. */
   standing(): Promise<unknown> | null;
+  /** Returns what the stream that stands open was refused for; null if it was not. */
+  signInNeeded(): SignInNeeded | null;
 };
 
-type Settings = { readonly headers: Readonly<Record<string, string>>; readonly until: AbortSignal };
+type Settings = {
+  /** The address of the server: an access token is sent to its origin alone. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly until: AbortSignal;
+  /** Called with each access token before it is sent. */
+  readonly sending?: (token: string) => void;
+};
+type BoundInit = RequestInit & { readonly signal: AbortSignal };
+type ConnectionReach = Pick<Reach, 'outgoing' | 'organizationId' | 'secretHeaders' | 'accessTokens'>;
 
 /**
  * Returns the fetch of a connection: addresses are checked, bytes and repetitions are bounded. The stream on which a
  * server may write at any time takes none of the connections of its host.
  */
 export function connectionFetch(
-  { outgoing, organizationId, secretHeaders }: Pick<Reach, 'outgoing' | 'organizationId' | 'secretHeaders'>,
-  { headers, until }: Settings,
+  { outgoing, organizationId, secretHeaders, accessTokens }: ConnectionReach,
+  { url, headers, until, sending = () => {} }: Settings,
 ): ConnectionFetch {
-  const limits = { organizationId, secretHeaders: { ...headers, ...secretHeaders } };
+  const configured = { ...headers, ...secretHeaders };
   const standing = { allowance: { left: exchangeMaxBytes }, openings: reopeningsAtMost };
   let opened: Promise<unknown> | null = null;
+  let needed: SignInNeeded | null = null;
   return {
     refill() {
       standing.allowance.left = exchangeMaxBytes;
       standing.openings = reopeningsAtMost;
     },
     standing: () => opened,
+    signInNeeded: () => needed,
     async fetch(address, init = {}) {
       const exchange = isRequestOf(init) ? exchanges.getStore() : undefined;
       const isGet = init.method === undefined || init.method === 'GET';
       const isPoll = isGet && exchange !== undefined && new Headers(init.headers).has('last-event-id');
       const within = isGet && !isPoll ? undefined : exchange;
       const signals = [until, init.signal, within?.signal].filter((it) => it instanceof AbortSignal);
-      // The SDK would follow redirects itself, with what is not checked.
+      // A redirect is followed where each of its steps is checked, and secrets stay with the first origin.
       const bound = { ...init, signal: AbortSignal.any(signals), redirect: 'follow' as const };
-      if (within === undefined && !isGet)
-        return outgoing.fetchFor({ ...limits, maxBytes: exchangeMaxBytes })(address, bound);
+      if (within === undefined && !isGet) return send(address, bound, { maxBytes: exchangeMaxBytes });
       try {
         return await (within === undefined ? stand(address, bound) : ask(within, address, bound, isPoll));
       } catch (error) {
+        if (!isGet) throw error;
         // The client would go on trying.
-        if (isGet && bound.signal.aborted) return noStream();
-        throw error;
+        if (bound.signal.aborted) return noStream();
+        if (!(error instanceof SignInNeeded)) throw error;
+        // It would wrap the error, or tell nobody of it.
+        if (within === undefined) needed = error;
+        else within.fail(error);
+        return noStream();
       }
     },
   };
 
-  function stand(address: string | URL, init: RequestInit): Promise<Response> {
+  /** Sends a request with the access token, if there are any, or with what is configured. */
+  function send(
+    address: string | URL,
+    init: BoundInit,
+    limits: Pick<FetchLimits, 'maxBytes' | 'standsOpen'>,
+  ): Promise<Response> {
+    const sendWith = (sent: Readonly<Record<string, string>>) =>
+      outgoing.fetchFor({ ...limits, organizationId, secretHeaders: sent })(address, init);
+    if (accessTokens === undefined || new URL(address).origin !== new URL(url).origin) return sendWith(configured);
+    return withAccessToken(accessTokens, init.signal, (token) => {
+      sending(token);
+      return sendWith({ ...withoutAuthorization(configured), authorization: `Bearer ${token}` });
+    });
+  }
+
+  function stand(address: string | URL, init: BoundInit): Promise<Response> {
     if (standing.openings-- <= 0 || standing.allowance.left <= 0) return Promise.resolve(noStream());
-    const answered = outgoing.fetchFor({ ...limits, maxBytes: standing.allowance, standsOpen: true })(address, init);
+    const answered = send(address, init, { maxBytes: standing.allowance, standsOpen: true });
     opened ??= answered.catch(() => undefined); // the client is told
     return answered;
   }
 
-  async function ask(within: Exchange, address: string | URL, init: RequestInit, isPoll: boolean): Promise<Response> {
+  async function ask(within: Exchange, address: string | URL, init: BoundInit, isPoll: boolean): Promise<Response> {
     if (isPoll && within.polls-- <= 0) {
       within.fail(new OutgoingFailure('address_unreachable', 'The server closes its streams too often.'));
       return noStream();
     }
-    const response = await outgoing.fetchFor({ ...limits, maxBytes: within.allowance })(address, init);
+    const response = await send(address, init, { maxBytes: within.allowance });
     return watchedStream(response, { isResumable: isPoll, heard: within.heard, ended: (error) => lost(within, error) });
   }
 }

@@ -2,12 +2,14 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { ToolSettings } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Reach } from '../kinds/tool-source.ts';
+import { SignInNeeded } from '../sign-in/access-tokens.ts';
 import { unusableReason } from '../unusable.ts';
 import { type Way, McpConnection } from './connection.ts';
 import { connectionFetch, exchangeMaxBytes } from './exchange.ts';
 import { OlderTransport } from './older-transport.ts';
 import { ProgramTransport } from './programs.ts';
 import { refusesPost, refusesSignIn, secretsIn, serverFailureOf } from './server-failure.ts';
+import { remembering } from './with-access-token.ts';
 
 export type McpSettings = Extract<ToolSettings, { kind: 'mcp' }>;
 type HttpServer = Extract<McpSettings['server'], { transport: 'http' }>;
@@ -25,8 +27,8 @@ const reconnectionOptions = {
 
 /**
  * Connects to a server: a program, or an address that speaks Streamable HTTP. If it does not take a POST, it is tried
- * once with the transport before that, HTTP+SSE (specification of 2024-11-05). Throws an ApiError, or the signal's
- * reason.
+ * once with the transport before that, HTTP+SSE (specification of 2024-11-05). Throws an ApiError, a SignInNeeded, or
+ * the signal's reason.
  */
 export async function openConnection(
   { server }: McpSettings,
@@ -53,25 +55,20 @@ async function openOlder(
   server: HttpServer,
   reach: Reach,
   signal: AbortSignal,
-  { secrets, refusal }: { secrets: readonly string[]; refusal: unknown },
+  { secrets, refusal }: { secrets: string[]; refusal: unknown },
 ): Promise<McpConnection> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(endpointWithinMs)]);
   try {
     return await McpConnection.open(wayOver('sse', server, reach, secrets), within);
   } catch (error) {
-    throw refusesSignIn(error) ? error : refusal;
+    throw error instanceof SignInNeeded || refusesSignIn(error) ? error : refusal;
   }
 }
 
-function wayOver(
-  transport: 'streamable' | 'sse',
-  { url, headers }: HttpServer,
-  reach: Reach,
-  secrets: readonly string[],
-): Way {
+function wayOver(transport: 'streamable' | 'sse', { url, headers }: HttpServer, reach: Reach, secrets: string[]): Way {
   if (!URL.canParse(url)) throw new ApiError('address_refused');
   const ended = new AbortController();
-  const fetch = connectionFetch(reach, { headers, until: ended.signal });
+  const fetch = connectionFetch(reach, { url, headers, until: ended.signal, sending: remembering(secrets) });
   const made =
     transport === 'sse'
       ? new OlderTransport(new URL(url), { fetch: fetch.fetch })

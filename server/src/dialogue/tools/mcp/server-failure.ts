@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { asJson, messageIn, shown } from '../../../platform/language-models/provider-words.ts';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
 import { ToolSaysNo } from '../kinds/tool-source.ts';
+import { SignInNeeded } from '../sign-in/access-tokens.ts';
 import { OlderTransport } from './older-transport.ts';
 
 type ServerCode = Extract<
@@ -26,7 +27,7 @@ class ServerFailure extends ApiError {
 /** Returns the failure of an exchange with an MCP server. `secrets` are those it was sent. */
 export function serverFailureOf(error: unknown, secrets: readonly string[]): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof ApiError || at instanceof ToolSaysNo) return at;
+    if (at instanceof ApiError || at instanceof ToolSaysNo || at instanceof SignInNeeded) return at;
   }
   if (error instanceof McpError) return protocolFailureOf(error, secrets);
   if (error instanceof StreamableHTTPError)
