@@ -306,7 +306,7 @@ describe('a sign-in', () => {
         .where('action', 'in', ['tool.signed_in', 'tool.signed_out'])
         .where('target_id', '=', tool.id)
         .selectAll()
-        .orderBy('id')
+        .orderBy('at')
         .execute(),
     );
     expect(rows.map(({ action }) => action)).toEqual(['tool.signed_in', 'tool.signed_out']);
