@@ -108,19 +108,21 @@ async function register(
     throw signInUnusable(
       'The authorization server registers no clients (registration_endpoint): one has to be set up there by hand.',
     );
-  const metadata = { ...metadataOf(server), registration_endpoint: registrationEndpoint };
-  const clientMetadataToSend = {
-    ...clientMetadata({ origin: new URL(redirectUri).origin, redirectUri }),
-    token_endpoint_auth_method: methodToAskFor(server.authMethods),
+  const sent = {
+    metadata: { ...metadataOf(server), registration_endpoint: registrationEndpoint },
+    clientMetadata: {
+      ...clientMetadata({ origin: new URL(redirectUri).origin, redirectUri }),
+      token_endpoint_auth_method: methodToAskFor(server.authMethods),
+    },
+    fetchFn: withRegistrationAnswers(fetch),
   };
   try {
-    const answered = await registerClient(server.issuer, {
-      metadata,
-      clientMetadata: clientMetadataToSend,
-      ...(scope === '' ? {} : { scope }),
-      fetchFn: withRegistrationAnswers(fetch),
-    });
-    return usableInformation(answered, redirectUri, scope);
+    // Some servers let a client ask for the scopes that it has registered with alone; others know those of no resource.
+    if (scope !== '') {
+      const registered = await registerClient(server.issuer, { ...sent, scope }).catch(unlessMetadataRefused);
+      if (registered !== null) return usableInformation(registered, redirectUri, scope);
+    }
+    return usableInformation(await registerClient(server.issuer, sent), redirectUri, null);
   } catch (error) {
     if (error instanceof OAuthRefusal)
       throw signInUnusable(`The authorization server does not register the client: ${error.said}`);
@@ -128,6 +130,11 @@ async function register(
       ? signInUnusable('The answer to the registration is not that of RFC 7591.')
       : error;
   }
+}
+
+function unlessMetadataRefused(error: unknown): null {
+  if (error instanceof OAuthRefusal && ['invalid_client_metadata', 'invalid_scope'].includes(error.code)) return null;
+  throw error;
 }
 
 /** A public client where the server takes one, or names nothing. */
@@ -146,7 +153,7 @@ function usableInformation(
     token_endpoint_auth_method: method,
   }: OAuthClientInformationFull,
   redirectUri: string,
-  scope: string,
+  scope: string | null,
 ): OAuthClientInformationFull {
   if (!redirects.includes(redirectUri))
     throw signInUnusable('The authorization server has registered another redirect_uri.', [secret]);
@@ -159,7 +166,7 @@ function usableInformation(
   return {
     client_id: id,
     redirect_uris: [redirectUri],
-    scope,
+    ...(scope === null ? {} : { scope }),
     ...(secret === undefined ? {} : { client_secret: secret }),
     ...(expires === undefined ? {} : { client_secret_expires_at: expires }),
     ...(method === undefined ? {} : { token_endpoint_auth_method: method }),
