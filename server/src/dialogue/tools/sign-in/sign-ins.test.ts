@@ -19,7 +19,11 @@ import {
   tryTool,
 } from '@parlance/shared/contract/api/tools';
 import { type HeardAnswer, botNamed, hear, listen, start } from '../../../testing/asking.ts';
-import { type AuthorizationServer, browsingAs, startAuthorizationServer } from '../../../testing/authorization-server.ts';
+import {
+  type AuthorizationServer,
+  browsingAs,
+  startAuthorizationServer,
+} from '../../../testing/authorization-server.ts';
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts';
 import { type ProtectedMcpServer, startProtectedMcpServer } from '../../../testing/protected-mcp-server.ts';
 import { dataOf } from '../../../testing/registering.ts';
@@ -38,6 +42,8 @@ let owner: Client;
 let member: Client;
 let bot: string;
 let tool: SavedTool;
+/** The function that the model calls. */
+let wanted: 'whoami' | 'write_note';
 
 const redirectUri = `http://localhost:3000${toolSignInPath}`;
 
@@ -46,7 +52,7 @@ beforeAll(async () => {
   notes = await startProtectedMcpServer(authorization.issuer);
   model = await startModelServer({
     calls: ({ messages, tool_choice: choice }) =>
-      choice === 'none' || messages.at(-1)?.role === 'tool' ? [] : [{ name: 'Notes_whoami', arguments: '{}' }],
+      choice === 'none' || messages.at(-1)?.role === 'tool' ? [] : [{ name: `Notes_${wanted}`, arguments: '{}' }],
     answer: ({ messages }) => {
       const last = messages.at(-1);
       return last?.role === 'tool' ? ['I was told: ', String(last.content)] : ['Let me see.'];
@@ -70,6 +76,7 @@ afterAll(async () => {
   await authorization.close();
 });
 beforeEach(async () => {
+  wanted = 'whoami';
   await forgetCounts(server);
   tool = await makeTool(owner, {
     name: 'Notes',
@@ -95,7 +102,8 @@ const finish = (client: Client, body: Brought) => client.call(finishToolSignIn, 
 const signIn = async (client: Client, name: string) => dataOf(await finish(client, await broughtBack(client, name)));
 const accountsOf = async (client: Client): Promise<ConnectedAccount[]> =>
   dataOf(await client.call(listConnectedAccounts, {})).items;
-const codeOf = (answer: { body: { success: boolean; error?: { code: string } } }) => answer.body.error?.code;
+const codeOf = ({ body }: { body: { success: true } | { success: false; code: string } }) =>
+  body.success ? undefined : body.code;
 
 /** Reads the functions with the account of the owner, and gives them to the bot. */
 async function ready(permission: 'always' | 'ask' = 'always'): Promise<void> {
@@ -237,7 +245,10 @@ describe('a sign-in', () => {
   test('that takes too long is over', async () => {
     const brought = await broughtBack(owner, 'olga');
     await server.db.asSystem((trx) =>
-      trx.updateTable('tool_sign_ins').set({ expires_at: new Date(Date.now() - 1) }).execute(),
+      trx
+        .updateTable('tool_sign_ins')
+        .set({ expires_at: new Date(Date.now() - 1) })
+        .execute(),
     );
     expect(codeOf(await finish(owner, brought))).toBe('tool_sign_in_over');
   });
@@ -269,13 +280,13 @@ describe('a sign-in', () => {
 
   test('registers this installation once for all people of a tool', async () => {
     const registrations = () => authorization.requests.filter((it) => it === 'POST /reg').length;
-    const before = registrations();
     await signIn(owner, 'olga');
+    const before = registrations();
     await signIn(member, 'mia');
-    expect(registrations()).toBe(before + 1);
+    expect(registrations()).toBe(before);
     authorization.forgetClients();
     await signIn(member, 'mia');
-    expect(registrations()).toBe(before + 2);
+    expect(registrations()).toBeGreaterThan(before);
   });
 
   test('makes room for itself: the oldest of a person is over', async () => {
@@ -306,11 +317,11 @@ describe('a sign-in', () => {
         .where('action', 'in', ['tool.signed_in', 'tool.signed_out'])
         .where('target_id', '=', tool.id)
         .selectAll()
-        .orderBy('at')
+        .orderBy('seq')
         .execute(),
     );
     expect(rows.map(({ action }) => action)).toEqual(['tool.signed_in', 'tool.signed_out']);
-    expect(rows[0]).toMatchObject({ after: { leads_to: new URL(notes.url).origin } });
+    expect(rows[0]?.changes).toEqual({ leads_to: [null, new URL(notes.url).origin] });
   });
 });
 
@@ -381,6 +392,21 @@ describe('a call in the name of a person', () => {
     dataOf(await allow(member, call));
     expect((await hear(base, member, run)).text).toContain('mia');
     expect(notes.calls.map(({ account }) => account)).toEqual(['mia']);
+  });
+
+  test('that needs a wider scope waits for a sign-in that asks for it', async () => {
+    wanted = 'write_note';
+    await ready();
+    await signIn(member, 'mia');
+    const { run, call } = await waiting(member);
+    expect(call).toMatchObject({ function: 'write_note', asks_because: 'sign-in' });
+    const { address } = await begun(member);
+    expect(new URL(address).searchParams.get('scope')?.split(' ')).toEqual(
+      expect.arrayContaining(['notes:read', 'notes:write']),
+    );
+    await signIn(member, 'mia');
+    dataOf(await allow(member, call));
+    expect((await hear(base, member, run)).text).toContain('A note of mia');
   });
 
   test('that was allowed waits again if the account is gone by then', async () => {
