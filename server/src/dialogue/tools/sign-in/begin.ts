@@ -35,7 +35,7 @@ type BegunSignIn = {
 };
 
 /**
- * * Begins the sign-in of a person to an MCP server (MCP specification of 2025-11-25, Authorization; OAuth 2.1 with
+ * Begins the sign-in of a person to an MCP server (MCP specification of 2025-11-25, Authorization; OAuth 2.1 with
  * PKCE). Loads the SDK’s client: import it where it is used. Throws tool_sign_in_unusable, or an OutgoingFailure.
  */
 export async function beginSignIn({

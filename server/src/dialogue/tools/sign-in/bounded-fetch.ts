@@ -14,7 +14,7 @@ type Bounds = {
 const usualBounds: Bounds = { answerMaxBytes: 256_000, requestMs: 15_000, allMs: 30_000, requestsAtMost: 12 };
 
 /**
- * * Returns the fetch of one step of a sign-in, whose answers have arrived when it returns. What a server sends as a
+ * Returns the fetch of one step of a sign-in, whose answers have arrived when it returns. What a server sends as a
  * stream of events is not read. Only requests that send nothing are led on to other origins. Throws an OutgoingFailure.
  */
 export function boundedFetch(fetch: CheckedFetch, bounds: Partial<Bounds> = {}): CheckedFetch {

@@ -15,7 +15,7 @@ type Challenge = { readonly scheme: string; readonly parameters: Map<string, str
 const headerMaxLength = 8_000;
 
 /**
- * * Returns the Bearer challenge of a response, the most telling one if there are several; null without one. All
+ * Returns the Bearer challenge of a response, the most telling one if there are several; null without one. All
  * challenges may be in one header (RFC 9110 §11.6.1), with parameters in any order, quoted or not.
  */
 export function bearerChallengeOf({ headers }: Pick<Response, 'headers'>): BearerChallenge | null {

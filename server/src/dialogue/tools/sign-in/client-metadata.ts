@@ -29,7 +29,7 @@ export const clientMetadata = ({ origin, redirectUri }: Installation): ClientMet
 });
 
 /**
- * * Returns the document whose https address `clientId` is the client’s id
+ * Returns the document whose https address `clientId` is the client’s id
  * (draft-ietf-oauth-client-id-metadata-document): authorization servers fetch it from there.
  */
 export const clientMetadataDocument = (clientId: string, installation: Installation) => ({

@@ -25,7 +25,7 @@ const idMaxLength = 2_000;
 const secretMaxLength = 4_000;
 
 /**
- * * Returns the client for an authorization server, in the order of the MCP specification (2025-11-25, Client
+ * Returns the client for an authorization server, in the order of the MCP specification (2025-11-25, Client
  * Registration Approaches): set up by hand, by a client metadata document, registered dynamically (RFC 7591). A client
  * registered before is used as long as the server knows it.
  */
@@ -77,7 +77,7 @@ function isFor(
 }
 
 /**
- * * True unless the authorization server says that it does not know the client. People would be shown an error there
+ * True unless the authorization server says that it does not know the client. People would be shown an error there
  * and never come back, so it is asked before, by renewing what was never granted (RFC 6749 §5.2: the client is judged
  * first).
  */

@@ -27,7 +27,7 @@ export type DiscoveredSignIn = {
 };
 
 /**
- * * Finds out how people sign in to an MCP server (specification of 2025-11-25, Authorization Server Discovery): by
+ * Finds out how people sign in to an MCP server (specification of 2025-11-25, Authorization Server Discovery): by
  * what it says to a request without a token, by its protected resource metadata (RFC 9728) and by the metadata of its
  * authorization server (RFC 8414, OpenID Connect Discovery 1.0). A server without the former is its own authorization
  * server, as in the specification of 2025-03-26. Throws tool_sign_in_unusable, or an OutgoingFailure.

@@ -26,7 +26,7 @@ const declining = new Set([
 const codeRefused = new Set(['invalid_grant', 'bad_verification_code']);
 
 /**
- * * Finishes a sign-in: exchanges the code for tokens. Throws tool_sign_in_declined, tool_sign_in_unusable (a
+ * Finishes a sign-in: exchanges the code for tokens. Throws tool_sign_in_declined, tool_sign_in_unusable (a
  * ClientUnknown if the client has to be registered anew), or an OutgoingFailure.
  */
 export async function finishSignIn(

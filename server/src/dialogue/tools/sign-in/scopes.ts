@@ -20,7 +20,7 @@ type Asking = {
 };
 
 /**
- * * Returns the scopes to ask for, separated by spaces, in the order of the MCP specification (2025-11-25, Scope
+ * Returns the scopes to ask for, separated by spaces, in the order of the MCP specification (2025-11-25, Scope
  * Selection Strategy): those of the challenge, otherwise those that the server supports, otherwise none, so that the
  * authorization server decides. Where anything is asked for, `offline_access` is as well if the authorization server
  * offers it: without it some give no refresh token.

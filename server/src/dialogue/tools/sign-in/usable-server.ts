@@ -12,7 +12,7 @@ type Origin = {
 };
 
 /**
- * * Returns what is kept of an authorization server’s metadata. Throws tool_sign_in_unusable if nobody could sign in
+ * Returns what is kept of an authorization server’s metadata. Throws tool_sign_in_unusable if nobody could sign in
  * there, or not safely: PKCE with S256 has to be announced (MCP specification of 2025-11-25, Authorization Code
  * Protection).
  */
@@ -55,7 +55,7 @@ export function usableServer(metadata: OAuthMetadata, { issuer, serverUrl }: Ori
 }
 
 /**
- * * True if metadata may call itself this. RFC 8414 §3.3 asks for the very same address, so that nobody passes for
+ * True if metadata may call itself this. RFC 8414 §3.3 asks for the very same address, so that nobody passes for
  * another authorization server and is sent the codes that are meant for that one. Servers that people use name another
  * path, or a host below their own. Both are in the hands of whoever has the host that was asked, so they are taken.
  */
