@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolSettings } from '@parlance/shared/contract/api/tools';
 import { sourceOf } from '../dialogue/tools/kinds/source-of.ts';
-import type { DescribedTool } from '../dialogue/tools/kinds/tool-source.ts';
+import type { DescribedTool, ToolSource } from '../dialogue/tools/kinds/tool-source.ts';
 import { type SessionLimits, McpSessions } from '../dialogue/tools/mcp/sessions.ts';
 import { type Performance, type Performing, performCall } from '../dialogue/tools/perform.ts';
 import type { AccessTokens } from '../dialogue/tools/sign-in/access-tokens.ts';
@@ -11,6 +11,8 @@ import { createOutgoing } from '../platform/outgoing/outgoing.ts';
 export type McpTool = {
   readonly sessions: McpSessions;
   functions(): Promise<DescribedTool>;
+  /** Returns the tool as a call of a dialogue reaches it. */
+  source(dialogueId?: string): ToolSource;
   /** Calls a function in the session of a dialogue. */
   call(
     name: string,
@@ -53,14 +55,18 @@ export function mcpTool(
   };
   const [memberId, toolId, usualDialogue] = [randomUUID(), randomUUID(), randomUUID()];
   const parts = { settings, description: '', functions: [] };
+  const source = (dialogueId = usualDialogue) => {
+    const owner = { organizationId, memberId, dialogueId, toolId, toolRevision: 1, accountId: null };
+    return sourceOf(parts, { ...reach, session: { sessions, owner } });
+  };
   return {
     sessions,
+    source,
     functions: () => sourceOf(parts, reach).functions(AbortSignal.timeout(30_000)),
     call(name, values = {}, { dialogueId = usualDialogue, signal = AbortSignal.timeout(60_000), ...times } = {}) {
-      const owner = { organizationId, memberId, dialogueId, toolId, toolRevision: 1, accountId: null };
       return performCall({
         organizationId,
-        source: () => sourceOf(parts, { ...reach, session: { sessions, owner } }),
+        source: () => source(dialogueId),
         name,
         parameters: { type: 'object' },
         arguments: JSON.stringify(values),

@@ -1,4 +1,5 @@
 import { refreshAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
+import { shown } from '../../../platform/language-models/provider-words.ts';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
 import { type CheckedFetch, boundedFetch } from './bounded-fetch.ts';
 import { type Grant, GrantRefused } from './grant.ts';
@@ -30,7 +31,7 @@ export async function renewGrant(grant: Grant, fetch: CheckedFetch): Promise<Gra
     if (!(error instanceof OAuthRefusal)) throw error;
     throw passing.has(error.code)
       ? new OutgoingFailure('address_unreachable', 'The authorization server cannot renew the grant now.')
-      : new GrantRefused(error.code.slice(0, 100));
+      : new GrantRefused(shown(error.code, [refreshToken, grant.accessToken, client.information.client_secret]));
   }
 }
 
