@@ -26,7 +26,7 @@ export const beginToolSignIn = endpoint({
   body: z.strictObject({}),
   response: z.object({
     /** The address of the authorization server's page, http or https. */
-    address: z.url(),
+    address: z.string(),
     expires_at: z.iso.datetime(),
   }),
 });
