@@ -38,7 +38,7 @@ export function useToolSignIn(toolId: string, finished: (signIn: Pick<ToolSignIn
   const { t } = useTranslation('shared');
   const [stage, setStage] = useState(idle);
   const [isTold, setTold] = useState(false);
-  /** The account that the server did not take, by the time of its sign-in. */
+  /** The account that does not count, by the time of its sign-in. */
   const [doubted, setDoubted] = useState<string | null>(null);
   /** Counts the attempts: an earlier one has nothing to say any more. */
   const attempt = useRef(0);
@@ -58,6 +58,9 @@ export function useToolSignIn(toolId: string, finished: (signIn: Pick<ToolSignIn
     const opened = openSignInWindow(t('ui.signIn.coming'));
     const mine = (attempt.current += 1);
     isBegun.current = true;
+    // Only a sign-in after this one counts.
+    setTold(false);
+    setDoubted(signedInAt);
     setStage({ ...idle, name: 'opening' });
     const arrive = ({ address }: { readonly address: string }) => {
       if (attempt.current !== mine) return opened?.close();
