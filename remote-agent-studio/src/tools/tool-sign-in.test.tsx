@@ -37,7 +37,7 @@ const personal = (given: Tool, clientId = '', more: Partial<ToolDetails> = {}): 
 const savedAs = (given: ToolDetails): SavedTool => ({ ...given, left_out: [] });
 const unchanged = { added: [], removed: [], changed: [] };
 const known = (...items: Tool[]) => server.answer(listTools, { items, can_create: true, stdio_servers: [] });
-const onChange = jest.fn<void, Parameters<ToolsPanelProps['onChange']>>();
+const onChange = jest.fn<undefined, Parameters<ToolsPanelProps['onChange']>>();
 const show = () =>
   renderScreen(<ToolsPanel value={{ tools: [], tool_steps: 10 }} onChange={onChange} agentId={uuid(99)} canEdit />, {
     session: {},

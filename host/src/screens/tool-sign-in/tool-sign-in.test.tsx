@@ -10,7 +10,7 @@ import { routesFor } from '../../frame/routes.tsx';
 import { readRegistry } from '../../remotes/known/registry.ts';
 import { plainLoader } from '../../testing/loaders.ts';
 import { registryLine } from '../../testing/registry-lines.ts';
-import { givenIn } from './given.ts';
+import { authorizationResponseIn } from './authorization-response.ts';
 import ToolSignIn from './tool-sign-in.tsx';
 
 const server = fakeServer();
@@ -25,7 +25,7 @@ const nextState = () => `state-${(states += 1)}`;
 const open = (query: string) =>
   renderRoutes(routesFor({ registry, loader }), { path: `/tool-sign-in?${query}`, session: {} });
 const bodies = () => server.requests(finishToolSignIn).map(({ body }) => body);
-let close: jest.SpyInstance;
+let close: jest.Spied<typeof window.close>;
 let heard: ToolSignInNews[] = [];
 let stop: () => void;
 
@@ -94,7 +94,11 @@ test.each([
 
 test('an error of the authorization server is sent on, and a description no longer than is taken', () => {
   const search = new URLSearchParams({ state: 's', error: 'access_denied', error_description: 'x'.repeat(5_000) });
-  expect(givenIn(search)).toEqual({ state: 's', error: 'access_denied', error_description: 'x'.repeat(4_000) });
+  expect(authorizationResponseIn(search)).toEqual({
+    state: 's',
+    error: 'access_denied',
+    error_description: 'x'.repeat(4_000),
+  });
 });
 
 test.each<[ErrorCode, string, RegExp]>([
@@ -127,7 +131,7 @@ test('what did not reach the server is sent once more by a press, and nobody is 
 });
 
 test('whoever is no longer signed in here goes to the login, and comes back with all that was given', async () => {
-  const led = jest.fn<void, [string]>();
+  const led = jest.fn<undefined, [string]>();
   onRedirect(led);
   sessionStore.setState(anonymousSession, true);
   renderRoutes(routesFor({ registry, loader }), { path: '/tool-sign-in?code=c&state=s' });

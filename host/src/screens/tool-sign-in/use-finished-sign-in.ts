@@ -4,7 +4,7 @@ import { ApiFailure, call } from '@parlance/shared/http';
 import { useNavigate, useSearchParams } from '@parlance/shared/router';
 import { tellToolSignIn } from '@parlance/shared/tool-sign-in/news';
 import { useEffect, useState } from 'react';
-import { givenIn, type Given } from './given.ts';
+import { authorizationResponseIn, type AuthorizationResponse } from './authorization-response.ts';
 
 type Tool = Output<typeof finishToolSignIn>['tool'];
 export type FinishedSignIn =
@@ -15,13 +15,13 @@ export type FinishedSignIn =
 /** What this page has sent: drawn a second time, it sends nothing again. */
 let sent: { readonly state: string; readonly tool: Promise<Tool> } | null = null;
 
-function finishOnce(given: Given): Promise<Tool> {
+function finishOnce(given: AuthorizationResponse): Promise<Tool> {
   if (sent?.state !== given.state) sent = { state: given.state, tool: finish(given) };
   return sent.tool;
 }
 
 /** Finishes a sign-in, and tells the window that waits for it. */
-async function finish(given: Given): Promise<Tool> {
+async function finish(given: AuthorizationResponse): Promise<Tool> {
   try {
     const { tool } = await call(finishToolSignIn, { body: given });
     tellToolSignIn({ is: 'signed-in', toolId: tool.id });
@@ -45,7 +45,7 @@ const over = () => new ApiFailure({ status: 409, code: 'tool_sign_in_over', mess
  */
 export function useFinishedSignIn(): FinishedSignIn & { readonly retry: () => void } {
   const [search] = useSearchParams();
-  const [given] = useState(() => givenIn(search));
+  const [given] = useState(() => authorizationResponseIn(search));
   const [attempt, setAttempt] = useState(0);
   const navigate = useNavigate();
   const [finished, setFinished] = useState<FinishedSignIn>(

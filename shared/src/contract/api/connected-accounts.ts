@@ -8,13 +8,10 @@ export const toolSignInMinutes = 10;
 /** The sign-ins that a person may have under way; the oldest makes room. */
 export const toolSignInsAtMost = 10;
 
-/** Open to everybody for their own accounts, in a workspace of every status. */
-const own = { workspace: 'any' } as const;
-
 /**
- * Begins a sign-in of the caller to the server of a tool: OAuth 2.1 with PKCE, as the MCP specification of 2025-11-25
- * (Authorization) describes it. The browser has to open `address`; it comes back to `toolSignInPath`. 404 for a tool
- * that nobody signs in to. Answers tool_sign_in_unusable, and the failures of outgoing requests. Rate-limited per member
+ * Begins a sign-in of the caller to the server of a tool: OAuth 2.1 with PKCE (MCP specification of 2025-11-25,
+ * Authorization). The browser has to open `address`; it comes back to `toolSignInPath`. 404 for a tool that nobody
+ * signs in to. Answers tool_sign_in_unusable, and the failures of outgoing requests. Rate-limited per member
  * and per organisation.
  */
 export const beginToolSignIn = endpoint({
@@ -71,16 +68,16 @@ export type ConnectedAccount = z.infer<typeof connectedAccount>;
 export const listConnectedAccounts = endpoint({
   method: 'GET',
   path: '/tools/v1/accounts',
-  requires: own,
+  requires: {},
   summary: 'The accounts that the caller uses tools with.',
   response: z.object({ items: z.array(connectedAccount) }),
 });
 
-/** Signs the caller out of the server of a tool: its tokens are revoked there where it offers that, and deleted here. */
+/** Signs the caller out of the server of a tool: the tokens are deleted here, and revoked there if it offers that. */
 export const deleteConnectedAccount = endpoint({
   method: 'DELETE',
   path: '/tools/v1/accounts/:account_id',
-  requires: own,
+  requires: {},
   summary: 'Signs the caller out of a tool.',
   params: z.object({ account_id: z.uuid() }),
   response: z.object({}),
