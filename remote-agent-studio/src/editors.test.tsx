@@ -95,6 +95,7 @@ const detailsOf = (stored: StoredThing) => ({
     server: { transport: 'http' as const, url: 'https://example.org/mcp', headers: {} },
   },
   secret_headers: [],
+  has_client_secret: false,
   used_by: [],
   used_by_others: 0,
   revision: stored.revision,

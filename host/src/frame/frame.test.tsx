@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
@@ -89,7 +90,7 @@ describe('the menu of the person', () => {
   });
 
   test('leads to the profile', async () => {
-    for (const list of [listOwnSessions, listOwnMemberships]) server.hang(list);
+    for (const list of [listOwnSessions, listOwnMemberships, listConnectedAccounts]) server.hang(list);
     const { user, location } = show();
     await user.click(screen.getByRole('link', { name: 'Profile', hidden: true }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeInTheDocument();

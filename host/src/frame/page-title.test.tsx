@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { useEffect, type ComponentType } from 'react';
 import { useScreenName } from '@parlance/shared/remote/screen-name';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
@@ -45,7 +46,7 @@ test.each([
   ['/error?code=404', 'This doesn’t exist · Parlance', '找不到此內容 · Parlance'],
   ['/redirect?to=https://elsewhere.example', 'You’re leaving Parlance · Parlance', '您即將離開 Parlance · Parlance'],
 ])('%s is titled in the language of the page, and changes with it', async (path, english, chinese) => {
-  for (const list of [listOwnSessions, listOwnMemberships]) server.hang(list);
+  for (const list of [listOwnSessions, listOwnMemberships, listConnectedAccounts]) server.hang(list);
   document.title = '';
   renderRoutes(routesFor({ registry, loader }), { path, session: { isAdmin: true } });
   await waitFor(() => expect(document.title).toBe(english));

@@ -14,7 +14,7 @@ import { Redirect } from '../screens/redirect/redirect.tsx';
 import { RouteFocus } from './route-focus/route-focus.tsx';
 import { Frame } from './frame.tsx';
 import { OwnScreen } from './own-screen.tsx';
-import { profileScreen } from './own-screens.ts';
+import { profileScreen, toolSignInScreen } from './own-screens.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -80,6 +80,17 @@ export function routesFor({ registry, loader, parts, isTakenOver = false }: Opti
           element: <PageFrame />,
           children: [
             ...alone,
+            {
+              path: toolSignInScreen.path,
+              element: (
+                <Guarded requires={toolSignInScreen.requires} isServed={isServed}>
+                  <OwnScreen
+                    title={toolSignInScreen.title}
+                    load={() => import('../screens/tool-sign-in/tool-sign-in.tsx')}
+                  />
+                </Guarded>
+              ),
+            },
             { path: '/error', element: <ErrorScreen /> },
             { path: '/redirect', element: <Redirect /> },
             { path: '/auth/*', element: <ToLogin /> },

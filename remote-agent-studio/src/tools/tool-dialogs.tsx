@@ -1,13 +1,14 @@
 import type { Tool } from '@parlance/shared/contract/api/tools';
 import { DeleteTool } from './delete-tool.tsx';
 import { RefreshTool } from './refresh-tool.tsx';
+import { SignInTool } from './sign-in-tool.tsx';
 import { EditTool, NewTool } from './tool-editor.tsx';
 import type { MadeKind } from './tool-form.ts';
 import { ToolTrial } from './tool-trial.tsx';
 
 export type OpenedToolDialog =
   | { readonly kind: 'new'; readonly of: MadeKind }
-  | { readonly kind: 'edit' | 'refresh' | 'delete' | 'trial'; readonly tool: Tool };
+  | { readonly kind: 'edit' | 'refresh' | 'sign-in' | 'delete' | 'trial'; readonly tool: Tool };
 
 type Props = {
   readonly opened: OpenedToolDialog;
@@ -27,11 +28,13 @@ export function ToolDialogs({ opened, stdioServers, made, changed, deleted, clos
   };
   switch (opened.kind) {
     case 'new':
-      return <NewTool kind={opened.of} stdioServers={stdioServers} saved={made} close={close} />;
+      return <NewTool kind={opened.of} stdioServers={stdioServers} saved={made} changed={changed} close={close} />;
     case 'edit':
-      return <EditTool tool={opened.tool} stdioServers={stdioServers} saved={saved} close={close} />;
+      return <EditTool tool={opened.tool} stdioServers={stdioServers} saved={saved} changed={changed} close={close} />;
     case 'refresh':
       return <RefreshTool tool={opened.tool} changed={changed} close={close} />;
+    case 'sign-in':
+      return <SignInTool tool={opened.tool} changed={changed} close={close} />;
     case 'delete':
       return <DeleteTool tool={opened.tool} deleted={deleted} close={close} />;
     case 'trial':

@@ -15,11 +15,14 @@ import { useEditedEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { signInNeeded } from './failure-text.ts';
 import { LeftOutOfSaved } from './left-out.tsx';
 import { FunctionSwitches } from './function-switches.tsx';
 import { HeaderFields, useHeaders } from './header-fields.tsx';
 import { KindFields } from './kind-fields.tsx';
-import { type FailureIssues, ServerWords } from './server-words.tsx';
+import { ServerWords } from './server-words.tsx';
+import { SignInFields, SignInOffer, useClientSecret } from './sign-in-fields.tsx';
+import { SignInState, SignInToSaved } from './sign-in-tool.tsx';
 import {
   checkTool,
   changedFields,
@@ -27,6 +30,7 @@ import {
   fault,
   faultsOf,
   hasHeaders,
+  secretAnew,
   type MadeKind,
   type ToolField,
   type ToolValues,
@@ -36,15 +40,20 @@ import styles from './tools.module.css';
 
 type Props = {
   readonly saved: (tool: Tool) => void;
+  /** Called when the list is outdated. */
+  readonly changed: () => void;
   readonly close: () => void;
   readonly stdioServers: readonly string[];
 };
 
+const isComplete = ({ left_out: leftOut, error_code: code }: SavedTool) =>
+  leftOut.length === 0 && code !== signInNeeded;
+
 /**
- * Proceeds after a save at once, or once the person has seen the unusable functions, or has finished with text typed
- * meanwhile.
+ * Proceeds after a save at once, or once the person has seen the unusable functions, has signed in to read them, or has
+ * finished with text typed meanwhile.
  */
-function useSaved({ saved, close }: Props) {
+function useSaved({ saved, close }: Pick<Props, 'saved' | 'close'>) {
   const [made, show] = useState<SavedTool | null>(null);
   const [known, stay] = useState<SavedTool | null>(null);
   const last = made ?? known;
@@ -52,8 +61,17 @@ function useSaved({ saved, close }: Props) {
     made,
     stay,
     leave: last === null ? close : () => saved(last),
-    saved: (tool: SavedTool) => (tool.left_out.length === 0 ? saved(tool) : show(tool)),
+    saved: (tool: SavedTool) => (isComplete(tool) ? saved(tool) : show(tool)),
   };
+}
+
+/** What is left to do about a tool that was just saved. */
+function AfterSaving({ made, changed, close }: Pick<Props, 'changed' | 'close'> & { readonly made: SavedTool }) {
+  return made.error_code === signInNeeded ? (
+    <SignInToSaved tool={made} changed={changed} close={close} />
+  ) : (
+    <LeftOutOfSaved {...made} close={close} />
+  );
 }
 
 /** The editor of a new tool. */
@@ -63,9 +81,9 @@ export function NewTool({ kind, ...opened }: Props & { readonly kind: MadeKind }
   return (
     <Dialog title={t(`tools.add.${kind}`)} close={leave}>
       {made === null ? (
-        <Editor {...ends} stdioServers={opened.stdioServers} close={leave} kind={kind} tool={null} />
+        <Editor {...opened} {...ends} close={leave} kind={kind} tool={null} />
       ) : (
-        <LeftOutOfSaved {...made} close={leave} />
+        <AfterSaving made={made} changed={opened.changed} close={leave} />
       )}
     </Dialog>
   );
@@ -80,12 +98,12 @@ export function EditTool({ tool: { id, name }, ...opened }: Props & { readonly t
   const { made, leave, ...ends } = useSaved(opened);
   return (
     <Dialog title={t('tools.editOf', { name })} close={leave}>
-      {made !== null && <LeftOutOfSaved {...made} close={leave} />}
+      {made !== null && <AfterSaving made={made} changed={opened.changed} close={leave} />}
       {made === null && seen !== null && seen.settings !== null && (
         <Editor
           key={begun?.revision}
+          {...opened}
           {...ends}
-          stdioServers={opened.stdioServers}
           close={leave}
           kind={seen.settings.kind}
           tool={seen}
@@ -106,17 +124,18 @@ type EditorProps = Omit<Props, 'saved'> & {
   /** Restarts with the version that somebody else has saved. */ readonly begin?: (tool: ToolDetails) => void;
 };
 
-function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: EditorProps) {
+function Editor({ kind, tool: given, stdioServers, saved, changed, stay, close, begin }: EditorProps) {
   const { t } = useTranslation('agent-studio');
   // Saves by others do not change the form: they are detected on the next save.
   const [tool, know] = useState(given);
   const headers = useHeaders(tool);
+  const secret = useClientSecret(tool);
   const [disabled, disable] = useState<readonly string[]>(() =>
     (tool?.functions ?? []).filter(({ is_enabled: isEnabled }) => !isEnabled).map(({ name }) => name),
   );
   const [theirs, setTheirs] = useState<ToolDetails | null>(null);
-  const [issues, setIssues] = useState<FailureIssues>([]);
-  const standing = (fields: ToolValues) => JSON.stringify([fields, headers.rows, disabled]);
+  const [refusal, setRefusal] = useState<ApiFailure | null>(null);
+  const standing = (fields: ToolValues) => JSON.stringify([fields, headers.rows, secret.value, disabled]);
   const latest = useRef('');
   const { values, type, faults, isSending, failure, form } = useForm<ToolField>({
     initial: valuesOf(tool),
@@ -125,8 +144,8 @@ function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: 
       ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}),
     }),
     send: async (typed) => {
-      const draft = draftOf({ kind, values: typed, headers: headers.rows, disabled });
-      setIssues([]);
+      const draft = draftOf({ kind, values: typed, headers: headers.rows, clientSecret: secret.value, disabled });
+      setRefusal(null);
       try {
         // A person who has been shown the conflict, and submits again, means it.
         const now =
@@ -145,14 +164,17 @@ function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: 
         stay(now);
         return valuesOf(now);
       } catch (error) {
-        if (error instanceof ApiFailure) setIssues(error.issues);
+        if (error instanceof ApiFailure) setRefusal(error);
         const isOvertaken = error instanceof ApiFailure && error.code === 'conflict';
         if (tool !== null && isOvertaken) setTheirs(await call(getTool, { params: { tool_id: tool.id } }));
         throw error;
       }
     },
-    beside: (refusal, typed) =>
-      headers.refused(refusal) ? { headers: fault('giveAnew') } : faultsOf(refusal, kind, typed),
+    beside: (failed, typed) => ({
+      ...faultsOf(failed, kind, typed),
+      ...(headers.refused(failed) ? { headers: fault('giveAnew') } : {}),
+      ...(secret.refused(failed) ? { clientSecret: secretAnew } : {}),
+    }),
   });
   const stands = standing(values);
   useEffect(() => void (latest.current = stands), [stands]);
@@ -176,7 +198,16 @@ function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: 
         onType={(it) => type('description', it)}
       />
       <KindFields kind={kind} values={values} faults={faults} type={type} stdioServers={stdioServers} />
-      <ServerWords issues={issues} />
+      <ServerWords issues={refusal?.issues ?? []} />
+      {kind === 'mcp' && values.program === '' && (
+        <>
+          {refusal?.code === 'tool_sign_in_refused' && values.signIn === '' && (
+            <SignInOffer take={() => type('signIn', 'person')} />
+          )}
+          <SignInFields values={values} faults={faults} type={type} secret={secret} />
+          {tool?.is_signed_in !== undefined && values.signIn !== '' && <SignInState tool={tool} changed={changed} />}
+        </>
+      )}
       {hasHeaders(kind, values) && <HeaderFields headers={headers} />}
       {tool !== null && <FunctionSwitches functions={tool.functions} disabled={disabled} change={disable} />}
       {tool !== null && theirs !== null && isConflict && (
@@ -211,6 +242,7 @@ function Theirs({
     description: t('tools.description'),
     settings: t('tools.conflict.settings'),
     headers: t('tools.headers.title'),
+    clientSecret: t('tools.signIn.clientSecret'),
     functions: t('tools.switches.title'),
   };
   const fields = changedFields(mine, theirs).map((part) => names[part]);

@@ -8,7 +8,8 @@ type Http = Extract<ToolSettings, { kind: 'http' }>;
 
 /**
  * The values of a tool's form. `url` is that of an HTTP action or of an MCP server; `program` is empty if the server
- * has a URL; the rows of `headers` are separate, and here it only marks a fault in one.
+ * has a URL; `signIn` is `person` if each person signs in to it, and otherwise empty. The rows of `headers` and the
+ * client secret are separate: here they only mark a fault.
  */
 export type ToolValues = Readonly<
   Record<
@@ -23,6 +24,9 @@ export type ToolValues = Readonly<
     | 'text'
     | 'base'
     | 'program'
+    | 'signIn'
+    | 'clientId'
+    | 'clientSecret'
     | 'headers',
     string
   >
@@ -52,6 +56,9 @@ const blank: ToolValues = {
   text: '',
   base: '',
   program: '',
+  signIn: '',
+  clientId: '',
+  clientSecret: '',
   headers: '',
 };
 
@@ -71,7 +78,12 @@ export function valuesOf(tool: ToolDetails | null): ToolValues {
   if (settings.kind === 'mcp')
     return settings.server.transport === 'stdio'
       ? { ...values, program: settings.server.name }
-      : { ...values, url: settings.server.url };
+      : {
+          ...values,
+          url: settings.server.url,
+          signIn: settings.server.sign_in?.as ?? '',
+          clientId: settings.server.sign_in?.client_id ?? '',
+        };
   const { source, base_url: base } = settings;
   return {
     ...values,
@@ -115,7 +127,14 @@ export function settingsOf(kind: MadeKind, values: ToolValues, rows: readonly He
     return {
       kind,
       server:
-        values.program === '' ? { transport: 'http', url, headers } : { transport: 'stdio', name: values.program },
+        values.program === ''
+          ? {
+              transport: 'http',
+              url,
+              headers,
+              ...(values.signIn === '' ? {} : { sign_in: { as: 'person', client_id: values.clientId.trim() } }),
+            }
+          : { transport: 'stdio', name: values.program },
     };
   const source =
     values.from === 'url'
@@ -128,21 +147,28 @@ export type Draft = {
   readonly kind: MadeKind;
   readonly values: ToolValues;
   readonly headers: readonly HeaderRow[];
+  /** Null keeps the stored one. */
+  readonly clientSecret: string | null;
   readonly disabled: readonly string[];
 };
 
-export const draftOf = ({ kind, values, headers, disabled }: Draft): ToolDraft => ({
+export const draftOf = ({ kind, values, headers, clientSecret, disabled }: Draft): ToolDraft => ({
   name: values.name,
   description: values.description,
   settings: settingsOf(kind, values, headers),
   secret_headers: hasHeaders(kind, values)
     ? Object.fromEntries(headers.flatMap(({ name, value, isSecret }) => (isSecret ? [[name.trim(), value]] : [])))
     : {},
+  client_secret: signsIn(kind, values) && values.clientId.trim() !== '' ? clientSecret : '',
   disabled_functions: [...disabled],
 });
 
 /** Says whether the tool has headers: a program of this machine is sent none. */
 export const hasHeaders = (kind: MadeKind, { program }: ToolValues): boolean => kind !== 'mcp' || program === '';
+
+/** Says whether each person signs in to the server of the tool. */
+export const signsIn = (kind: MadeKind, { program, signIn }: ToolValues): boolean =>
+  kind === 'mcp' && program === '' && signIn !== '';
 
 export const fault = (name: string): Fault => ({ key: `agent-studio:tools.faults.${name}` });
 const address = /^https?:\/\/[^/]/i;
@@ -154,6 +180,7 @@ export function checkTool(kind: MadeKind, values: ToolValues): Faults<ToolField>
   return {
     ...(values.name.trim() === '' ? { name: fault('empty') } : {}),
     ...(kind === 'http' || (kind === 'mcp' && values.program === '') ? addressed('url') : {}),
+    ...(signsIn(kind, values) && !/^[\x20-\x7e]*$/.test(values.clientId.trim()) ? { clientId: fault('noClient') } : {}),
     ...(kind === 'http' && jsonObjectOf(values.parameters) === null ? { parameters: noJson } : {}),
     ...(kind === 'openapi' && values.from === 'url' ? addressed('documentUrl') : {}),
     ...(kind === 'openapi' && values.from === 'text' && values.text.trim() === '' ? { text: fault('empty') } : {}),
@@ -190,6 +217,7 @@ const ofServer: readonly string[] = [
   'address_timeout',
   'answer_too_large',
   'tool_sign_in_refused',
+  'tool_sign_in_unusable',
   'tool_server_missing',
   'tool_server_error',
   'tool_answer_unusable',
@@ -220,20 +248,24 @@ export function faultsOf(refusal: ApiFailure, kind: MadeKind, values: ToolValues
 export const headersToGiveAnew = ({ code, issues }: ApiFailure): boolean =>
   code === 'validation_failed' && issues.some(({ path }) => path.startsWith('body.secret_headers.'));
 
+/** Says whether the client secret has to be entered anew: it was for another server, or another client. */
+export const secretToGiveAnew = ({ code, issues }: ApiFailure): boolean =>
+  code === 'validation_failed' && issues.some(({ path }) => path === 'body.client_secret');
+
+export const secretAnew: Fault = { key: 'agent-studio:tools.signIn.secretAnew' };
+
+const comparedParts = ['name', 'description', 'settings', 'headers', 'clientSecret', 'functions'] as const;
+
 /** Returns the fields in which two tools differ. */
-export function changedFields(
-  one: ToolDetails,
-  other: ToolDetails,
-): ('name' | 'description' | 'settings' | 'headers' | 'functions')[] {
+export function changedFields(one: ToolDetails, other: ToolDetails): (typeof comparedParts)[number][] {
   const parts = (tool: ToolDetails) => ({
     name: tool.name,
     description: tool.description,
     settings: tool.settings,
     headers: tool.secret_headers,
+    clientSecret: tool.has_client_secret,
     functions: tool.functions.map(({ name, is_enabled: isEnabled }) => [name, isEnabled]),
   });
   const [a, b] = [parts(one), parts(other)];
-  return (['name', 'description', 'settings', 'headers', 'functions'] as const).filter(
-    (part) => JSON.stringify(a[part]) !== JSON.stringify(b[part]),
-  );
+  return comparedParts.filter((part) => JSON.stringify(a[part]) !== JSON.stringify(b[part]));
 }

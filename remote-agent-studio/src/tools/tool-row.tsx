@@ -4,7 +4,7 @@ import type { Tool, ToolFunction } from '@parlance/shared/contract/api/tools';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { Menu } from '@parlance/shared/ui/menu';
-import { useFailureText } from './failure-text.ts';
+import { signInNeeded, useFailureText } from './failure-text.ts';
 import type { OpenedToolDialog } from './tool-dialogs.tsx';
 import styles from './tools.module.css';
 
@@ -52,10 +52,28 @@ export function ToolRow({ tool, chosen, canEdit, use, change, open }: Props) {
         <ToolMenu tool={tool} name={name} open={open} />
       </div>
       {tool.description !== '' && <p className={styles.note}>{tool.description}</p>}
-      {tool.error_code !== null && (
+      {tool.error_code !== null && tool.error_code !== signInNeeded && (
         <p className={styles.bad}>
-          {failureText(tool.error_code)} {t('tools.refreshed.failed')}
+          {failureText(tool.error_code)} {tool.functions.length > 0 && t('tools.refreshed.failed')}
         </p>
+      )}
+      {tool.is_signed_in === true && <p className={styles.note}>{t('tools.signIn.signedIn')}</p>}
+      {tool.is_signed_in === false && (
+        <div className={styles.buttons}>
+          <p className={styles.note}>
+            {tool.error_code === signInNeeded && tool.can.refresh
+              ? t('tools.signIn.read')
+              : t('tools.signIn.notSignedIn')}
+          </p>
+          <button
+            type="button"
+            className="button"
+            aria-label={t('tools.signIn.beginOf', { name })}
+            onClick={() => open({ kind: 'sign-in', tool })}
+          >
+            {t('tools.signIn.begin')}
+          </button>
+        </div>
       )}
       {off > 0 && (
         <p className={styles.note}>{t('tools.switches.off', { number: formatNumber(currentLanguage(), off) })}</p>

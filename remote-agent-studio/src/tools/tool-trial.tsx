@@ -9,7 +9,9 @@ import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { useSaved } from '@parlance/shared/ui/typed';
 import { argumentsToBegin } from './arguments-to-begin.ts';
+import { codeOf, signInNeeded } from './failure-text.ts';
 import { jsonObjectOf, noJson } from './json-object.ts';
+import { SignInFirst } from './sign-in-steps.tsx';
 import { useToolName } from './tool-row.tsx';
 import styles from './tools.module.css';
 
@@ -30,7 +32,7 @@ function Trial({ tool, close }: { readonly tool: Tool; readonly close: () => voi
   const [described, choose] = useState<ToolFunction | undefined>(tool.functions[0]);
   const [text, type] = useState(() => argumentsToBegin(tool.functions[0]?.parameters ?? {}));
   const [result, show] = useState<Output<typeof tryTool> | null>(null);
-  const { send, isSending, failure } = useSending();
+  const { send, isSending, failure, forgetFailure } = useSending();
   const values = jsonObjectOf(text);
   return (
     <form
@@ -82,6 +84,7 @@ function Trial({ tool, close }: { readonly tool: Tool; readonly close: () => voi
         fault={values === null ? noJson : undefined}
       />
       <FormEnd label={t('tools.try')} isSending={isSending} failure={failure} onCancel={close} />
+      {codeOf(failure) === signInNeeded && <SignInFirst toolId={tool.id} finished={forgetFailure} />}
       <div role="status" className={styles.form}>
         {result !== null && <Result {...result} />}
       </div>

@@ -11,49 +11,15 @@ import {
   saveTool,
   tryTool,
   type Tool,
-  type ToolDetails,
-  type ToolFunction,
 } from '@parlance/shared/contract/api/tools';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { details, func, tool, uuid } from '../testing/tools.ts';
 import { ToolsPanel, type ToolsPanelProps } from './tools-panel.tsx';
 
 const server = fakeServer();
 // Loads the chunk up front, so that no test waits for it.
 beforeAll(() => import('./tool-dialogs.tsx'));
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const func = (name: string, more: Partial<ToolFunction> = {}): ToolFunction => ({
-  name,
-  description: `Does ${name}.`,
-  parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-  effect: 'changes',
-  is_enabled: true,
-  ...more,
-});
-const tool = (number: number, more: Partial<Tool> = {}): Tool => ({
-  id: uuid(number),
-  kind: 'mcp',
-  name: `Tool ${number}`,
-  description: '',
-  functions: [func('find'), func('order')],
-  error_code: null,
-  created_by: null,
-  updated_at: null,
-  can: { edit: true, delete: true, refresh: true, try: true },
-  ...more,
-});
-const details = (given: Tool, more: Partial<ToolDetails> = {}): ToolDetails => ({
-  ...given,
-  settings: {
-    kind: 'mcp',
-    server: { transport: 'http', url: 'https://example.org/mcp', headers: { 'X-Kept': 'yes' } },
-  },
-  secret_headers: ['Authorization', 'X-Team'],
-  used_by: [],
-  used_by_others: 0,
-  revision: 3,
-  ...more,
-});
 const calculator = tool(2, {
   id: builtInToolIds.calculator,
   kind: 'calculator',
@@ -275,6 +241,7 @@ describe('a tool that is changed', () => {
       description: '',
       revision: 3,
       disabled_functions: ['order'],
+      client_secret: '',
       secret_headers: { Authorization: 'Bearer new', 'X-Team': null },
       settings: {
         kind: 'mcp',

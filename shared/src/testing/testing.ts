@@ -6,6 +6,7 @@ export { endSession } from './end-session.ts';
 export { exampleControlSummary } from './example-control-summary.ts';
 export { exampleSubscription } from './example-subscription.ts';
 export { fakeServer, type FakeServer } from './fake-server.ts';
+export { openedWindows } from './opened-windows.ts';
 export { renderRoutes, renderScreen, type Screen } from './render-screen.tsx';
 export { signIn, type SignedInAs } from './sign-in.ts';
 export {

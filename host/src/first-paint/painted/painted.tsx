@@ -14,6 +14,7 @@ import { Crumbs } from '../../frame/breadcrumb/crumbs.tsx';
 import { FrameLayout, MenuButton, Side } from '../../frame/frame-layout.tsx';
 import { ScreenOutline } from '../../frame/outline/outline.tsx';
 import { PersonAhead } from '../../frame/person-ahead.tsx';
+import { toolSignInScreen } from '../../frame/own-screens.ts';
 import { actionsOf } from '../../frame/rail-actions.ts';
 import { Rail } from '../../frame/rail.tsx';
 
@@ -25,7 +26,7 @@ import { Rail } from '../../frame/rail.tsx';
 export const paint: Paint = ({ path, language, texts, remotes, userAgent, isCollapsed }) => {
   const registry = readRegistry(remotes);
   const screen = screenAt(registry.screens, path);
-  if (screen?.frame === 'page') return '';
+  if (screen?.frame === 'page' || path === toolSignInScreen.path) return '';
   const rail = (
     <Rail
       groups={menuAhead(registry.screens, language)}

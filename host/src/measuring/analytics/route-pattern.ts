@@ -1,9 +1,9 @@
 import { matchPath } from '@parlance/shared/router';
 import type { Screen } from '../../remotes/known/registry.ts';
-import { profileScreen } from '../../frame/own-screens.ts';
+import { profileScreen, toolSignInScreen } from '../../frame/own-screens.ts';
 
 /** The shell's own pages. */
-const ownPaths = [profileScreen.path, '/error', '/redirect', '/auth/login'];
+const ownPaths = [profileScreen.path, toolSignInScreen.path, '/error', '/redirect', '/auth/login'];
 
 /** Returns the pattern of a path, such as `/dialogue/:dialogueId`: an address would reveal the dialogue. */
 export function routePattern(screens: readonly Screen[], path: string): string {

@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { changeEmail, changeMfa, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/users/account';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
@@ -26,6 +27,7 @@ let heard: unknown[];
 
 beforeEach(() => {
   server.answer(listOwnSessions, { items: [] });
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
   answerNoUsage(server);
   heard = [];

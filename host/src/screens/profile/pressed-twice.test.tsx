@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/users/account';
 import { getOwnData } from '@parlance/shared/contract/api/own-data';
 import {
@@ -41,6 +42,7 @@ beforeEach(() => {
   notices = [];
   stop = onNotice(({ message }) => notices.push(message));
   server.answer(listOwnSessions, { items: [session(1), session(2), session(3)] });
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [membership(1), membership(2)] });
   answerNoUsage(server);
 });

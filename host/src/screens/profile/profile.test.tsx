@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { sessionStore, unknownSession } from '@parlance/shared/session';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
@@ -29,6 +30,7 @@ beforeEach(() => {
   notices = [];
   stop = onNotice((notice) => notices.push(notice));
   server.answer(listOwnSessions, { items: [] });
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
   answerNoUsage(server);
 });

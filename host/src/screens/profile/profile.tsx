@@ -1,6 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Page } from '@parlance/shared/ui/page';
 import { About } from './about.tsx';
+import { Accounts } from './accounts.tsx';
 import { Appearance } from './appearance.tsx';
 import { Cookies } from './cookies.tsx';
 import { Deletion } from './deletion.tsx';
@@ -29,6 +30,7 @@ export default function Profile() {
         <Password onChanged={sessions.reload} />
         <SecondStep />
         <Sessions {...sessions} />
+        <Accounts />
         <Usage />
         <OwnData />
         <Deletion />

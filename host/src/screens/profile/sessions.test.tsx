@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
 import {
   endOtherSessions,
@@ -36,6 +37,7 @@ beforeEach(() => {
   stop = onNotice(({ message }) => notices.push(message));
   open = [here, session(2), session(3, { browser: null, system: null })];
   server.answer(listOwnSessions, () => ({ items: open }));
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
   answerNoUsage(server);
 });

@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import {
   changeEmail,
   changeMfa,
@@ -36,6 +37,7 @@ beforeEach(() => {
   notices = [];
   stop = onNotice(({ message }) => notices.push(message));
   server.answer(listOwnSessions, { items: [] });
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
   answerNoUsage(server);
 });

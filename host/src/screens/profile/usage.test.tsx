@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
@@ -10,6 +11,7 @@ import { showProfile } from '../../testing/show-profile.tsx';
 const server = fakeServer();
 beforeEach(() => {
   server.answer(listOwnSessions, { items: [] });
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
   answerNoUsage(server);
 });
@@ -132,6 +134,7 @@ test('stands between where one is signed in and one’s data; the cookies stand 
     'Password',
     'Two-step verification',
     'Where you’re signed in',
+    'Connected accounts',
     'Your usage',
     'Your data',
     'Delete account',

@@ -1,3 +1,4 @@
+import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
 import type { OwnData } from '@parlance/shared/contract/api/own-data';
 import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import { getOwnData } from '@parlance/shared/contract/api/own-data';
@@ -34,6 +35,7 @@ beforeEach(() => {
   notices = [];
   stop = onNotice(({ message }) => notices.push(message));
   server.answer(listOwnSessions, { items: [] });
+  server.answer(listConnectedAccounts, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
   answerNoUsage(server);
 });

@@ -1,3 +1,4 @@
+import { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { PageConfig } from '@parlance/shared/contract/page/page';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/values/language';
@@ -79,6 +80,8 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
         : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`,
     );
   }
+  // An authorization server gave this address a code.
+  if (pathname === toolSignInPath) reply.header('referrer-policy', 'no-referrer');
   return sendPage(request, reply, site, await shellPage(site, request, address));
 }
 

@@ -538,6 +538,14 @@ test('the login page knows whether this browser still has a session cookie', asy
   expect((await get('/auth/login', { cookie: 'sessionid=x' })).body).toContain('"isSessionGone":false');
 });
 
+test('the page that ends a sign-in to a tool tells nobody its address, and goes by the login with all of it', async () => {
+  const address = '/tool-sign-in?code=secret&state=s';
+  const { body, headers } = await get(address, signedIn);
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(body).not.toContain('secret');
+  expect((await get(address)).headers.location).toBe(`/auth/login?to=${encodeURIComponent(address)}`);
+});
+
 test('any other path of /auth leads to the login page with its query, which neither the page nor a further request repeats', async () => {
   const { headers } = await get('/auth/password-reset?to=%2Fbots%2Fsecret');
   expect(headers.location).toBe('/auth/login?to=%2Fbots%2Fsecret');

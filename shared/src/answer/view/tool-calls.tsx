@@ -1,11 +1,15 @@
-import { useRef } from 'react';
-import { call, failureKey } from '@parlance/shared/http';
+import { Suspense, useRef } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { ToolCall } from '../../contract/api/tools.ts';
-import { useSending } from '../../ui/fields/use-sending.ts';
+import { CallQuestion } from './call-question.tsx';
+import { CallText } from './call-text.tsx';
 import { readableName, toolNameOf } from './tool-texts.ts';
 import tools from './tool-calls.module.css';
-import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
+import { useCallAnswer } from './use-call-answer.ts';
+
+/** Fetched with the first call that asks for a sign-in: few tools do. */
+const SignInQuestion = lazyPart(() => import('./sign-in-question.tsx'));
 
 /** The tool calls of an answer: name, arguments and result, and the question whether one is allowed. */
 export function ToolCalls({ calls, isRunning }: { readonly calls: readonly ToolCall[]; readonly isRunning: boolean }) {
@@ -35,37 +39,34 @@ function Call({ made }: { readonly made: ToolCall }) {
         <span className={tools.name}>{toolNameOf(made, t)}</span>
         <span className={`${tools.state} ${tools[made.state] ?? ''}`}>{t(`ui.tools.state.${made.state}`)}</span>
       </summary>
-      <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
+      <CallText label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
       {made.result !== '' && (
-        <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readableName(made.result)} />
+        <CallText
+          label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')}
+          text={readableName(made.result)}
+        />
       )}
     </details>
   );
 }
 
-/**
- * Asks whether a call is allowed, with exactly the arguments shown: the server refuses any others. The buttons
- * disappear with the answer: `onAnswered` keeps the focus near.
- */
+/** Asks whether a call is allowed, or first for a sign-in to the tool where it needs one. */
 function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAnswered: () => void }) {
   const { t } = useTranslation('shared');
-  // An answer, once sent, is final: the stream removes the question.
-  const { send, isSending, failure } = useSending();
-  const name = toolNameOf(made, t);
-  const answer = (allow: boolean) =>
-    send(async () => {
-      await call(answerToolCall, { params: { call_id: made.id }, body: { allow, arguments: made.arguments } });
-      onAnswered();
-      return undefined;
-    });
+  const { answer, isSending, failure } = useCallAnswer(made, onAnswered);
+  if (made.asks_because === 'sign-in' && made.tool_id !== null)
+    return (
+      <Suspense fallback={<Call made={made} />}>
+        <SignInQuestion made={made} toolId={made.tool_id} onAnswered={onAnswered} />
+      </Suspense>
+    );
   return (
-    <section className={tools.question} aria-label={t('ui.tools.question', { name })}>
-      <p role="status" className={tools.ask}>
-        {t('ui.tools.question', { name })}
-      </p>
-      {made.asks_because === 'address' && <p className={tools.because}>{t('ui.tools.notNamed')}</p>}
-      <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
-      <div role="alert">{failure !== null && <p className={tools.failed}>{t(failureKey(failure))}</p>}</div>
+    <CallQuestion
+      made={made}
+      question={t('ui.tools.question', { name: toolNameOf(made, t) })}
+      because={made.asks_because === 'address' ? t('ui.tools.notNamed') : null}
+      failure={failure}
+    >
       <div className={tools.buttons}>
         <button type="button" className="button button-main" disabled={isSending} onClick={() => answer(true)}>
           {t('ui.tools.allow')}
@@ -74,17 +75,6 @@ function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAn
           {t('ui.tools.refuse')}
         </button>
       </div>
-    </section>
-  );
-}
-
-function Text({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div className={tools.text}>
-      <span>{label}</span>
-      <pre tabIndex={0} role="group" aria-label={label}>
-        {text}
-      </pre>
-    </div>
+    </CallQuestion>
   );
 }

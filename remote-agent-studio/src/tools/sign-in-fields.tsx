@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import type { ToolDetails } from '@parlance/shared/contract/api/tools';
+import type { ApiFailure } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { CopyButton } from '@parlance/shared/ui/copy-button';
+import { Field, TextField, type Faults } from '@parlance/shared/ui/fields';
+import { secretToGiveAnew, type ToolField, type ToolValues } from './tool-form.ts';
+import styles from './tools.module.css';
+
+export type ClientSecret = {
+  /** Null keeps the stored one, which is never shown. */
+  readonly value: string | null;
+  readonly change: (value: string) => void;
+  /** Says whether a refusal is about the secret; it is then to be entered anew. */
+  readonly refused: (refusal: ApiFailure) => boolean;
+};
+
+/** Manages the client secret of a tool being edited. */
+export function useClientSecret(tool: ToolDetails | null): ClientSecret {
+  const [value, change] = useState<string | null>(tool?.has_client_secret === true ? null : '');
+  return {
+    value,
+    change,
+    refused: (refusal) => {
+      if (!secretToGiveAnew(refusal)) return false;
+      change((before) => before ?? '');
+      return true;
+    },
+  };
+}
+
+type Props = {
+  readonly values: ToolValues;
+  readonly faults: Faults<ToolField>;
+  readonly type: (field: ToolField, value: string) => void;
+  readonly secret: ClientSecret;
+};
+
+/** Who signs in to an MCP server, and as which client of it. */
+export function SignInFields({ values, faults, type, secret }: Props) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <>
+      <Field label={t('tools.signIn.who')} hint={values.signIn === '' ? undefined : t('tools.signIn.about')}>
+        {(control) => (
+          <select {...control} value={values.signIn} onChange={({ target }) => type('signIn', target.value)}>
+            <option value="">{t('tools.signIn.nobody')}</option>
+            <option value="person">{t('tools.signIn.person')}</option>
+          </select>
+        )}
+      </Field>
+      {values.signIn !== '' && (
+        <>
+          <TextField
+            label={t('tools.signIn.clientId')}
+            hint={t('tools.signIn.clientIdHint')}
+            isOptional
+            autoComplete="off"
+            value={values.clientId}
+            maxLength={500}
+            fault={faults.clientId}
+            onType={(it) => type('clientId', it)}
+          />
+          {values.clientId.trim() !== '' && <Secret secret={secret} faults={faults} type={type} />}
+          <RedirectAddress />
+        </>
+      )}
+    </>
+  );
+}
+
+function Secret({ secret: { value, change }, faults, type }: Pick<Props, 'secret' | 'faults' | 'type'>) {
+  const { t } = useTranslation('agent-studio');
+  if (value === null)
+    return (
+      <div className={styles.header}>
+        <span className={styles.name}>{t('tools.signIn.clientSecret')}</span>
+        <p className={styles.note}>{t('tools.headers.kept')}</p>
+        <div className={styles.buttons}>
+          <button type="button" className="button" onClick={() => change('')}>
+            {t('tools.signIn.replaceSecret')}
+          </button>
+        </div>
+      </div>
+    );
+  return (
+    <Field
+      label={t('tools.signIn.clientSecret')}
+      hint={t('tools.signIn.clientSecretHint')}
+      fault={faults.clientSecret}
+      isOptional
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="password"
+          autoComplete="new-password"
+          maxLength={4_000}
+          value={value}
+          onChange={({ target }) => {
+            change(target.value);
+            // Takes back the fault.
+            type('clientSecret', '');
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The address that the server has to know of this installation, to copy. */
+function RedirectAddress() {
+  const { t } = useTranslation('agent-studio');
+  const address = `${window.location.origin}${toolSignInPath}`;
+  return (
+    <p className={styles.note}>
+      {t('tools.signIn.redirect')} <code>{address}</code>{' '}
+      <CopyButton label={t('tools.signIn.copyRedirect')} textOf={() => address} />
+    </p>
+  );
+}
+
+/** Offered when a server has refused to be read without a sign-in. */
+export function SignInOffer({ take }: { readonly take: () => void }) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <div className={styles.conflict} role="status">
+      <p>{t('tools.signIn.offer')}</p>
+      <button type="button" className="button" onClick={take}>
+        {t('tools.signIn.takeOffer')}
+      </button>
+    </div>
+  );
+}
