@@ -5,6 +5,7 @@ import { performCall } from '../dialogue/tools/perform.ts';
 // last argument: it reads the functions of a tool and calls each of them, as an agent's call does.
 import { isObject } from '../dialogue/tools/schema/json.ts';
 import { endJudges } from '../dialogue/tools/schema/wrong-arguments.ts';
+import { ClientTokens } from '../dialogue/tools/sign-in/client-tokens.ts';
 import { createOutgoing } from '../platform/outgoing/outgoing.ts';
 import { followingRedirects, signedInPerson } from './signed-in-person.ts';
 
@@ -18,8 +19,10 @@ const reach = { organizationId, outgoing, stdioServers: {}, secretHeaders: {} };
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   client_id?: string;
   client_secret?: string;
+  private_key_pem?: string;
 }; // the suite's own
-const isSignInAsked = process.env['MCP_CONFORMANCE_SCENARIO']?.startsWith('auth/') === true;
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+const isSignInAsked = scenario.startsWith('auth/');
 const person = signedInPerson({
   serverUrl: url,
   redirectUri: 'http://127.0.0.1/tool-sign-in',
@@ -31,10 +34,18 @@ const person = signedInPerson({
   fetch: outgoing.fetchFor({ organizationId, maxBytes: 1_000_000 }),
   browse: followingRedirects,
 });
+/** In some it is the organisation's client that calls. */
+const client = new ClientTokens(() => outgoing.fetchFor({ organizationId, maxBytes: 1_000_000 })).of({
+  organizationId,
+  serverUrl: url,
+  clientId: context.client_id ?? '',
+  secret: context.private_key_pem ?? context.client_secret ?? '',
+});
+const isOfClient = scenario.startsWith('auth/client-credentials-');
 const opened = () =>
   sourceOf(
     { settings, description: '', functions: [] },
-    isSignInAsked ? { ...reach, accessTokens: person.tokens } : reach,
+    isSignInAsked ? { ...reach, accessTokens: isOfClient ? client : person.tokens } : reach,
   );
 /** A tool whose person signs in when a call waits for it. */
 const open = (): ToolSource => ({

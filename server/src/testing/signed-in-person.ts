@@ -53,6 +53,7 @@ export function signedInPerson({
       noteChallenge: async ({ scope }) => {
         wanted = scope;
       },
+      refusal: () => new SignInNeeded(),
     },
     async signIn() {
       const wantedScope = `${person.grant?.scope ?? ''} ${wanted}`;

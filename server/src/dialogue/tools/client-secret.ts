@@ -2,7 +2,7 @@ import type { ToolSettings } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { ToolReach } from './reach.ts';
 import type { ToolRow } from './repository.ts';
-import { signInServerOf } from './sign-in/accounts.ts';
+import type { AccessTokens } from './sign-in/access-tokens.ts';
 
 const belongsTo = (toolId: string) => `client secret ${toolId}`;
 
@@ -21,13 +21,41 @@ type Draft = { readonly settings: ToolSettings; readonly client_secret: string |
 export const clientIdOf = ({ settings }: { readonly settings: ToolSettings }): string =>
   settings.kind === 'mcp' && settings.server.transport === 'http' ? (settings.server.sign_in?.client_id ?? '') : '';
 
-/** Returns the secret of the client: the one that is kept is of the same server and client. */
+/**
+ * Returns the tokens of the client that the organisation has set up for a tool; undefined for a tool without one.
+ * `secret`: of the client.
+ */
+export function tokensOfClient(
+  reach: Pick<ToolReach, 'clientTokens'>,
+  organizationId: string,
+  { settings }: { readonly settings: ToolSettings },
+  secret: () => string,
+): AccessTokens | undefined {
+  const server = settings.kind === 'mcp' && settings.server.transport === 'http' ? settings.server : null;
+  if (server?.sign_in?.as !== 'organization') return undefined;
+  const { client_id: clientId } = server.sign_in;
+  return reach.clientTokens.of({ organizationId, serverUrl: server.url, clientId, secret: secret() });
+}
+
+const serverOf = ({ settings }: { readonly settings: ToolSettings }): string | null =>
+  settings.kind === 'mcp' && settings.server.transport === 'http' ? settings.server.url : null;
+
+const wrongSecret = (message: string) =>
+  new ApiError('validation_failed', { issues: [{ path: 'body.client_secret', message }] });
+
+/** Returns the secret of the client of a new tool. Throws validation_failed if it lacks one. */
+export function givenClientSecret({ settings, client_secret: secret }: Draft): string {
+  if (secret === null) throw wrongSecret('There is no value that could be kept.');
+  const isNeeded =
+    settings.kind === 'mcp' && settings.server.transport === 'http' && settings.server.sign_in?.as === 'organization';
+  if (isNeeded && secret === '') throw wrongSecret('The client needs a secret or a private key.');
+  return secret;
+}
+
+/** Returns the secret of the client of a tool that is saved: one that is kept is of the same server and client. */
 export function keptClientSecret(reach: ToolReach, row: ToolRow, draft: Draft): string {
-  if (draft.client_secret !== null) return draft.client_secret;
-  const isSame = signInServerOf(row) === signInServerOf(draft) && clientIdOf(row) === clientIdOf(draft);
-  if (!isSame)
-    throw new ApiError('validation_failed', {
-      issues: [{ path: 'body.client_secret', message: 'It was for another server or client.' }],
-    });
-  return openClientSecret(reach, row);
+  if (draft.client_secret !== null) return givenClientSecret(draft);
+  if (serverOf(row) !== serverOf(draft) || clientIdOf(row) !== clientIdOf(draft))
+    throw wrongSecret('It was for another server or client.');
+  return givenClientSecret({ ...draft, client_secret: openClientSecret(reach, row) });
 }

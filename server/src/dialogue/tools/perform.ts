@@ -112,6 +112,7 @@ const reasons: Partial<Record<string, string>> = {
   address_timeout: 'The server did not answer in time.',
   answer_too_large: 'The answer is too large.',
   tool_sign_in_refused: 'The server asks for a sign-in, or does not accept the key.',
+  tool_sign_in_unusable: 'The server offers no sign-in that can be used.',
   tool_server_missing: 'There is no such server at its address.',
   tool_server_error: 'The server answered with an error.',
   tool_answer_unusable: 'The answer of the server cannot be used.',

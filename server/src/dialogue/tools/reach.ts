@@ -6,6 +6,8 @@ import { findEntitled } from './mcp/find-entitled.ts';
 import { McpSessions } from './mcp/sessions.ts';
 import { endJudges } from './schema/wrong-arguments.ts';
 import { type AccessTokens, noTokens } from './sign-in/access-tokens.ts';
+import { ClientTokens } from './sign-in/client-tokens.ts';
+import { signInFetch } from './sign-in/sign-in-fetch.ts';
 import { StoredTokens } from './sign-in/stored-tokens.ts';
 
 declare module 'fastify' {
@@ -24,6 +26,8 @@ export type ToolReach = {
   readonly sessions: McpSessions;
   /** Returns the tokens of an account at the server of a tool; without an account there are none to be had. */
   readonly tokensOf: (accountId: string | null, organizationId: string, serverUrl: string) => AccessTokens;
+  /** The tokens of clients that organisations have set up for tools. */
+  readonly clientTokens: ClientTokens;
 };
 
 /** Decorates the application with `app.toolReach`. */
@@ -42,6 +46,7 @@ export const toolReachPlugin = fp(
       stdioServers: config.MCP_STDIO_SERVERS ?? {},
       secrets,
       sessions,
+      clientTokens: new ClientTokens((organizationId) => signInFetch(outgoing, organizationId)),
       tokensOf: (id, organizationId, serverUrl) =>
         id === null ? noTokens : new StoredTokens({ db: app.db, outgoing, secrets }, { id, organizationId, serverUrl }),
     });

@@ -2,6 +2,7 @@ import { type ToolSettings, toolCallSeconds } from '@parlance/shared/contract/ap
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
+import { openClientSecret, tokensOfClient } from './client-secret.ts';
 import { sourceOf } from './kinds/source-of.ts';
 import { type DescribedTool, ToolSaysNo } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
@@ -58,14 +59,17 @@ export async function readToSave(reach: ToolReach, read: Read): Promise<FirstRea
   }
 }
 
-/** Returns the tokens of the caller at the server of a tool; undefined if they have not signed in, or nobody does. */
+/**
+ * Returns the tokens by which the caller reads the functions of a tool; undefined if they have not signed in, or nobody
+ * does.
+ */
 export async function tokensOfCaller(
   { db, reach }: { db: Database; reach: ToolReach },
   { organizationId, memberId }: Caller,
   row: ToolRow,
 ): Promise<AccessTokens | undefined> {
   const serverUrl = signInServerOf(row);
-  if (serverUrl === null) return undefined;
+  if (serverUrl === null) return tokensOfClient(reach, organizationId, row, () => openClientSecret(reach, row));
   const found = await db.asTenant(organizationId, (trx) => findUsableAccounts(trx, memberId, [row]));
   const accountId = found.get(row.id);
   return accountId === undefined ? undefined : reach.tokensOf(accountId, organizationId, serverUrl);

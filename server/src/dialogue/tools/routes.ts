@@ -17,6 +17,7 @@ import { route } from '../../platform/http/route.ts';
 import { type Limit, countAct, daySeconds, minuteSeconds } from '../../platform/limits/limits.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { findCallsOfDialogue } from './calls.ts';
+import { tokensOfClient } from './client-secret.ts';
 import { builtInSource } from './kinds/source-of.ts';
 import { performCall } from './perform.ts';
 import { readTool } from './read-tool.ts';
@@ -148,6 +149,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
         organizationId: caller.organizationId,
         settings: body.settings,
         secretHeaders: body.secret_headers,
+        accessTokens: tokensOfClient(reach, caller.organizationId, body, () => body.client_secret),
       });
       return { functions: functionsOf(functions), left_out: [...leftOut] };
     },

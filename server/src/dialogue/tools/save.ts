@@ -7,7 +7,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import { ApiError, type Issue } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
-import { clientIdOf, keptClientSecret, sealClientSecret } from './client-secret.ts';
+import { clientIdOf, givenClientSecret, keptClientSecret, sealClientSecret, tokensOfClient } from './client-secret.ts';
 import { isOperation } from './kinds/operation.ts';
 import type { DescribedFunction, DescribedTool } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
@@ -31,12 +31,13 @@ export async function createTool(
   draft: Draft,
 ): Promise<SavedTool> {
   const secrets = givenSecrets(draft);
-  const clientSecret = draft.client_secret ?? '';
+  const clientSecret = givenClientSecret(draft);
   const { functions, leftOut, errorCode } = await readToSave(reach, {
     organizationId,
     settings: draft.settings,
     secretHeaders: secrets,
     description: draft.description,
+    accessTokens: tokensOfClient(reach, organizationId, draft, () => clientSecret),
   });
   const id = randomUUID();
   const row = await db.asTenant(organizationId, async (trx) => {
@@ -85,7 +86,11 @@ export async function saveTool(
         settings: draft.settings,
         secretHeaders: secrets,
         description: draft.description,
-        accessTokens: isSameServer ? await tokensOfCaller({ db, reach }, caller, row) : undefined,
+        accessTokens:
+          tokensOfClient(reach, organizationId, draft, () => clientSecret) ??
+          (isSameServer && signInServerOf(draft) !== null
+            ? await tokensOfCaller({ db, reach }, caller, row)
+            : undefined),
       });
   // Those of the same server are still right.
   const keepsFunctions = isAsBefore || (isSameServer && read?.errorCode === 'tool_sign_in_needed');

@@ -2,6 +2,7 @@ import type { AgentTool, ToolPermission } from '@parlance/shared/contract/agents
 import { type ToolKind, builtInToolIds } from '@parlance/shared/contract/api/tools';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ToldFunction } from '../../platform/language-models/tool-calling.ts';
+import { openClientSecret, tokensOfClient } from './client-secret.ts';
 import { builtInKinds, builtInSource, sourceOf } from './kinds/source-of.ts';
 import type { DescribedFunction, Reach, ToolSource } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
@@ -114,6 +115,10 @@ export function openTool(row: ToolRow, reach: ToolReach, callsFor?: CallsFor): T
   const { organization_id: organizationId, id: toolId, revision: toolRevision } = row;
   const serverUrl = signInServerOf(row);
   const { memberId, dialogueId, accountId = null } = callsFor ?? {};
+  const accessTokens =
+    serverUrl === null
+      ? tokensOfClient(reach, organizationId, row, () => openClientSecret(reach, row))
+      : reach.tokensOf(accountId, organizationId, serverUrl);
   const owner =
     memberId === undefined || dialogueId === undefined
       ? null
@@ -122,7 +127,7 @@ export function openTool(row: ToolRow, reach: ToolReach, callsFor?: CallsFor): T
     ...reach,
     organizationId,
     secretHeaders,
-    ...(serverUrl === null ? {} : { accessTokens: reach.tokensOf(accountId, organizationId, serverUrl) }),
+    ...(accessTokens === undefined ? {} : { accessTokens }),
     ...(owner === null ? {} : { session: { sessions: reach.sessions, owner } }),
   });
 }

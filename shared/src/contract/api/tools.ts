@@ -80,11 +80,19 @@ const openApiSettings = z.strictObject({
  * How a server knows who calls. `person`: each person signs in to it with OAuth 2.1, and calls are made with the access
  * token of the person they are made for. `client_id`: the identifier that somebody has got for this installation from
  * the authorization server; empty where it takes a client metadata document, or registers clients by itself.
+ * `organization`: all calls are made in the name of one client, with its secret or private key (client credentials,
+ * RFC 6749 §4.4), and nobody has to be there.
  */
-const mcpSignIn = z.strictObject({
-  as: z.literal('person'),
-  client_id: z._default(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\x20-\x7e]*$/)), ''),
-});
+const mcpSignIn = z.discriminatedUnion('as', [
+  z.strictObject({
+    as: z.literal('person'),
+    client_id: z._default(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\x20-\x7e]*$/)), ''),
+  }),
+  z.strictObject({
+    as: z.literal('organization'),
+    client_id: z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\x21-\x7e][\x20-\x7e]*$/)),
+  }),
+]);
 const mcpSettings = z.strictObject({
   kind: z.literal('mcp'),
   server: z.discriminatedUnion('transport', [
@@ -192,6 +200,8 @@ export type ToolDetails = z.infer<typeof toolDetails>;
 export const savedTool = z.object({ ...toolDetails.shape, left_out: z.array(leftOutFunction) });
 export type SavedTool = z.infer<typeof savedTool>;
 
+const clientSecret = z.string().check(z.trim(), z.maxLength(8_000));
+
 /**
  * The draft of a tool to save. A secret header that is null keeps its value, and an omitted one is removed. A change of
  * the host requires every value again: a secret is never sent to a host that it was not given for.
@@ -201,8 +211,11 @@ export const toolDraft = z.strictObject({
   description: z._default(z.string().check(z.trim(), z.maxLength(toolDescriptionMaxLength)), ''),
   settings: toolSettings,
   secret_headers: z._default(z.record(headerName, z.nullable(headerValue)), {}),
-  /** The secret of `sign_in.client_id`: null keeps the stored one, as of the same host and client; empty is none. */
-  client_secret: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(4_000))), ''),
+  /**
+   * The secret of `sign_in.client_id`, or for an organisation its private key (PKCS #8, PEM): null keeps the stored one,
+   * as of the same host and client; empty is none.
+   */
+  client_secret: z._default(z.nullable(clientSecret), ''),
   /** The names of disabled functions. */
   disabled_functions: z._default(
     z.array(z.string().check(z.maxLength(200))).check(z.maxLength(toolFunctionsAtMost)),
@@ -304,7 +317,11 @@ export const previewTool = endpoint({
   path: '/tools/v1/previews',
   requires: {},
   summary: 'The functions that a tool would have.',
-  body: z.strictObject({ settings: toolSettings, secret_headers: z._default(z.record(headerName, headerValue), {}) }),
+  body: z.strictObject({
+    settings: toolSettings,
+    secret_headers: z._default(z.record(headerName, headerValue), {}),
+    client_secret: z._default(clientSecret, ''),
+  }),
   response: z.object({ functions: z.array(toolFunction), left_out: z.array(leftOutFunction) }),
 });
 

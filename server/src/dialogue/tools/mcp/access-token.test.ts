@@ -23,6 +23,7 @@ function tokensInMemory(): TokensInMemory {
       return (tokens.token = `token-${tokens.renewals.length + 1}`);
     },
     noteChallenge: async ({ scope }) => void tokens.challenges.push(scope),
+    refusal: () => new SignInNeeded(),
   };
   return tokens;
 }

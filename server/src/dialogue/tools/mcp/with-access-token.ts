@@ -1,4 +1,4 @@
-import { type AccessTokens, SignInNeeded } from '../sign-in/access-tokens.ts';
+import type { AccessTokens } from '../sign-in/access-tokens.ts';
 import { bearerChallengeOf } from '../sign-in/challenge.ts';
 
 /** The tokens that are remembered of one connection: the one in use, and the one before it. */
@@ -6,8 +6,8 @@ const rememberedAtMost = 2;
 
 /**
  * Sends a request with a person’s access token (MCP specification of 2025-11-25, Access Token Usage). If the server
- * refuses it with 401, it has not looked at the request, which is sent once more with another token. Throws a
- * SignInNeeded if that is refused too, or if the token does not allow what is asked (403, insufficient_scope).
+ * refuses it with 401, it has not looked at the request, which is sent once more with another token. Throws the refusal of
+ * the tokens if that is refused too, or if the token does not allow what is asked (403, insufficient_scope).
  */
 export async function withAccessToken(
   tokens: AccessTokens,
@@ -25,7 +25,7 @@ export async function withAccessToken(
   if (response.status !== 401 && !lacksScope) return response;
   await response.body?.cancel();
   if (lacksScope) await tokens.noteChallenge({ scope: challenge.scope });
-  throw new SignInNeeded();
+  throw tokens.refusal();
 }
 
 /** Returns headers without those that a token replaces. */

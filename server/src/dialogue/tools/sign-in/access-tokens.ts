@@ -13,7 +13,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** The access tokens by which one person's calls to one server are made. All of it may throw a SignInNeeded. */
+/** The access tokens by which calls to one server are made, for a person or for the organisation. */
 export type AccessTokens = {
   /** The account at the server: with another one it is another session. */
   readonly accountId: string;
@@ -23,8 +23,17 @@ export type AccessTokens = {
   renewed(refused: string, signal: AbortSignal): Promise<string>;
   /** Notes what the server wants beyond the token (403, insufficient_scope), for the next sign-in. */
   noteChallenge(challenge: SignInChallenge): Promise<void>;
+  /** Returns the error for a server that takes none of them: a SignInNeeded if it is a person who can sign in. */
+  refusal(): Error;
 };
 
-const needed = () => Promise.reject(new SignInNeeded());
+const refusal = () => new SignInNeeded();
+const needed = () => Promise.reject(refusal());
 /** The tokens of somebody who has not signed in. */
-export const noTokens: AccessTokens = { accountId: '', current: needed, renewed: needed, noteChallenge: needed };
+export const noTokens: AccessTokens = {
+  accountId: '',
+  current: needed,
+  renewed: needed,
+  noteChallenge: needed,
+  refusal,
+};

@@ -37,7 +37,7 @@ export const openGrant = (secrets: Secrets, { id, sealed }: Pick<AccountRow, 'id
 /** Returns the address of the server that people sign in to; null for a tool that nobody signs in to. */
 export function signInServerOf({ settings }: Pick<ToolRow, 'settings'>): string | null {
   if (settings.kind !== 'mcp' || settings.server.transport !== 'http') return null;
-  return settings.server.sign_in === undefined ? null : settings.server.url;
+  return settings.server.sign_in?.as === 'person' ? settings.server.url : null;
 }
 
 const accounts = (trx: Trx) =>

@@ -12,7 +12,7 @@ import { type CheckedFetch, requireAnswering } from './bounded-fetch.ts';
 import { type BearerChallenge, bearerChallengeOf } from './challenge.ts';
 import type { AuthorizationServer } from './grant.ts';
 import { signInUnusable } from './sign-in-failure.ts';
-import { usableServer } from './usable-server.ts';
+import { type SignInKind, usableServer } from './usable-server.ts';
 
 /** What is known of the sign-in to a server before anybody has signed in. */
 export type DiscoveredSignIn = {
@@ -32,7 +32,11 @@ export type DiscoveredSignIn = {
  * authorization server (RFC 8414, OpenID Connect Discovery 1.0). A server without the former is its own authorization
  * server, as in the specification of 2025-03-26. Throws tool_sign_in_unusable, or an OutgoingFailure.
  */
-export async function discoverSignIn(serverUrl: string, fetch: CheckedFetch): Promise<DiscoveredSignIn> {
+export async function discoverSignIn(
+  serverUrl: string,
+  fetch: CheckedFetch,
+  kind: SignInKind = 'person',
+): Promise<DiscoveredSignIn> {
   const challenge = await askedWithoutToken(serverUrl, fetch);
   const described = await describedResource(serverUrl, challenge, fetch);
   if (
@@ -50,7 +54,7 @@ export async function discoverSignIn(serverUrl: string, fetch: CheckedFetch): Pr
         : `There is no metadata of the authorization server “${issuer}”.`,
     );
   return {
-    server: usableServer(metadata ?? usualEndpoints(issuer), { issuer, serverUrl }),
+    server: usableServer(metadata ?? usualEndpoints(issuer), { issuer, serverUrl, kind }),
     resource: described?.resource ?? null,
     challenged: challenge?.scope ?? '',
     ofServer: described?.scopes_supported ?? [],

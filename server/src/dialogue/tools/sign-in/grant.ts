@@ -7,7 +7,7 @@ export type OAuthClient = {
 };
 
 /** A way for a client to identify itself at the endpoints of an authorization server (RFC 8414 §2). */
-export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
+export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
 /** What is kept of an authorization server’s metadata (RFC 8414). JSON. */
 export type AuthorizationServer = {

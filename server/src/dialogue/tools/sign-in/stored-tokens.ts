@@ -74,6 +74,10 @@ export class StoredTokens implements AccessTokens {
     );
   }
 
+  refusal(): Error {
+    return new SignInNeeded();
+  }
+
   #held(row: AccountRow | undefined): { row: AccountRow; grant: Grant } {
     if (row === undefined || row.is_lapsed || row.server_url !== this.#serverUrl) throw new SignInNeeded();
     return { row, grant: openGrant(this.#dependencies.secrets(), row) };

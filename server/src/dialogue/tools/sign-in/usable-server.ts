@@ -3,12 +3,18 @@ import type { AuthorizationServer, ClientAuthMethod } from './grant.ts';
 import { signInUnusable } from './sign-in-failure.ts';
 
 const addressMaxLength = 2_000;
-const authMethods: readonly ClientAuthMethod[] = ['none', 'client_secret_basic', 'client_secret_post'];
+/** Who gets tokens: a person who signs in, or the client itself (RFC 6749 §4.1, §4.4). */
+export type SignInKind = 'person' | 'client';
+const authMethods: Readonly<Record<SignInKind, readonly ClientAuthMethod[]>> = {
+  person: ['none', 'client_secret_basic', 'client_secret_post'],
+  client: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+};
 
 type Origin = {
   /** The address by which the MCP server names the authorization server. */
   readonly issuer: string;
   readonly serverUrl: string;
+  readonly kind: SignInKind;
 };
 
 /**
@@ -16,24 +22,19 @@ type Origin = {
  * there, or not safely: PKCE with S256 has to be announced (MCP specification of 2025-11-25, Authorization Code
  * Protection).
  */
-export function usableServer(metadata: OAuthMetadata, { issuer, serverUrl }: Origin): AuthorizationServer {
+export function usableServer(metadata: OAuthMetadata, { issuer, serverUrl, kind }: Origin): AuthorizationServer {
   if (!isOfHost(metadata.issuer, issuer))
     throw signInUnusable(`The metadata of the authorization server “${issuer}” is that of “${metadata.issuer}”.`);
-  const offers = (field: string, wanted: string) => {
-    const offered = metadata[field];
-    return Array.isArray(offered) && offered.includes(wanted);
-  };
-  if (!offers('response_types_supported', 'code'))
-    throw signInUnusable('The authorization server offers no authorization codes (response_types_supported).');
-  if (metadata.grant_types_supported !== undefined && !offers('grant_types_supported', 'authorization_code'))
-    throw signInUnusable('The authorization server offers no authorization codes (grant_types_supported).');
-  if (!offers('code_challenge_methods_supported', 'S256'))
-    throw signInUnusable('The authorization server offers no PKCE with S256 (code_challenge_methods_supported).');
+  if (kind === 'person') requireCodes(metadata);
+  else if (metadata.grant_types_supported !== undefined && !offers(metadata, 'grant_types_supported', clientGrant))
+    throw signInUnusable('The authorization server gives a client no tokens of its own (grant_types_supported).');
   const named = metadata.token_endpoint_auth_methods_supported ?? [];
-  const known = authMethods.filter((method) => named.includes(method));
+  const known = authMethods[kind].filter((method) => named.includes(method));
   if (named.length > 0 && known.length === 0)
     throw signInUnusable(
-      'The authorization server takes no client without a key (token_endpoint_auth_methods_supported).',
+      kind === 'person'
+        ? 'The authorization server takes no client without a key (token_endpoint_auth_methods_supported).'
+        : 'The authorization server takes neither a secret nor a key (token_endpoint_auth_methods_supported).',
     );
   const isPlain = new URL(serverUrl).protocol === 'http:';
   const endpoint = (field: string) => endpointOf(metadata[field], field, isPlain);
@@ -44,7 +45,7 @@ export function usableServer(metadata: OAuthMetadata, { issuer, serverUrl }: Ori
   };
   return {
     issuer: metadata.issuer,
-    authorizationEndpoint: needed('authorization_endpoint'),
+    authorizationEndpoint: kind === 'person' ? needed('authorization_endpoint') : metadata.issuer,
     tokenEndpoint: needed('token_endpoint'),
     registrationEndpoint: endpoint('registration_endpoint'),
     revocationEndpoint: endpoint('revocation_endpoint'),
@@ -52,6 +53,22 @@ export function usableServer(metadata: OAuthMetadata, { issuer, serverUrl }: Ori
     namesItself: metadata['authorization_response_iss_parameter_supported'] === true,
     takesMetadataDocuments: metadata.client_id_metadata_document_supported === true,
   };
+}
+
+const clientGrant = 'client_credentials';
+
+function offers(metadata: OAuthMetadata, field: string, wanted: string): boolean {
+  const offered = metadata[field];
+  return Array.isArray(offered) && offered.includes(wanted);
+}
+
+function requireCodes(metadata: OAuthMetadata): void {
+  if (!offers(metadata, 'response_types_supported', 'code'))
+    throw signInUnusable('The authorization server offers no authorization codes (response_types_supported).');
+  if (metadata.grant_types_supported !== undefined && !offers(metadata, 'grant_types_supported', 'authorization_code'))
+    throw signInUnusable('The authorization server offers no authorization codes (grant_types_supported).');
+  if (!offers(metadata, 'code_challenge_methods_supported', 'S256'))
+    throw signInUnusable('The authorization server offers no PKCE with S256 (code_challenge_methods_supported).');
 }
 
 /**
