@@ -55,7 +55,7 @@ export function mcpTool(
   };
   const [memberId, toolId, usualDialogue] = [randomUUID(), randomUUID(), randomUUID()];
   const parts = { settings, description: '', functions: [] };
-  const source = (dialogueId = usualDialogue) => {
+  const source = (dialogueId: string = usualDialogue) => {
     const owner = { organizationId, memberId, dialogueId, toolId, toolRevision: 1 };
     return sourceOf(parts, { ...reach, session: { sessions, owner } });
   };
