@@ -10,6 +10,14 @@ export const resourceServerClient = { clientId: 'mcp-server', clientSecret: 'mcp
 /** A client that was set up by hand, for those who do not register. */
 export const clientByHand = { clientId: 'parlance-by-hand', clientSecret: 'by-hand: 100% +secret' };
 
+/** Clients that get tokens of their own: one has a secret, the other one this private key. */
+export const clientWithSecret = { clientId: 'harbour-works', clientSecret: 'harbour: 100% +secret' };
+const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+export const clientWithKey = {
+  clientId: 'harbour-keys',
+  privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
+
 export type AuthorizationServer = {
   readonly issuer: string;
   readonly host: string;
@@ -30,6 +38,8 @@ type ServerOptions = {
   /** False for one that registers no clients. */
   readonly registers?: boolean;
 };
+
+const ofItsOwn = { redirect_uris: [], response_types: [], grant_types: ['client_credentials'] } as const;
 
 /** The scopes of the resource that `startProtectedMcpServer` guards. */
 export const notesScopes = 'notes:read notes:write';
@@ -70,8 +80,21 @@ export async function startAuthorizationServer({
         redirect_uris: [redirectUri],
         grant_types: ['authorization_code', 'refresh_token'],
       },
+      {
+        client_id: clientWithSecret.clientId,
+        client_secret: clientWithSecret.clientSecret,
+        ...ofItsOwn,
+      },
+      {
+        client_id: clientWithKey.clientId,
+        token_endpoint_auth_method: 'private_key_jwt',
+        token_endpoint_auth_signing_alg: 'ES256',
+        jwks: { keys: [keys.publicKey.export({ format: 'jwk' })] },
+        ...ofItsOwn,
+      },
     ],
     features: {
+      clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       registration: { enabled: registers },
       revocation: { enabled: true, allowedPolicy: async () => true },
@@ -132,7 +155,7 @@ export async function startAuthorizationServer({
     host: `127.0.0.1:${port}`,
     requests,
     endTokens: () => forget('AccessToken', 'RefreshToken', 'Grant'),
-    endAccessTokens: () => forget('AccessToken'),
+    endAccessTokens: () => forget('AccessToken', 'ClientCredentials'),
     forgetClients: () => forget('Client'),
     close: () =>
       new Promise((resolve) => {

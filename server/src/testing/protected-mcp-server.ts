@@ -72,6 +72,8 @@ export async function startProtectedMcpServer(issuer: string): Promise<Protected
 const refuse = (response: ServerResponse, status: number, challenge: string): void =>
   void response.writeHead(status, { 'www-authenticate': `Bearer ${challenge}` }).end();
 
+/** RFC 7662 §2.2; a client that acts for itself has no subject. */
+type Introspection = { active: boolean; aud?: string; sub?: string; client_id?: string; scope?: string };
 type Bearer = { readonly account: string; readonly scopes: readonly string[] };
 
 /**
@@ -84,18 +86,8 @@ async function holderOf(issuer: string, token: string, resource: string): Promis
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
     body: new URLSearchParams({ token }),
   });
-  const {
-    active,
-    aud,
-    sub,
-    scope = '',
-  } = (await answer.json()) as {
-    active: boolean;
-    aud?: string;
-    sub?: string;
-    scope?: string;
-  }; // RFC 7662 §2.2
-  return active && aud === resource && sub !== undefined ? { account: sub, scopes: scope.split(' ') } : null;
+  const { active, aud, sub, client_id, scope } = (await answer.json()) as Introspection;
+  return active && aud === resource ? { account: sub ?? client_id ?? '', scopes: (scope ?? '').split(' ') } : null;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

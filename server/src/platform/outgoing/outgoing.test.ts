@@ -272,6 +272,16 @@ test('a client with a protocol of its own is held to the same', async () => {
   await expect((await fetch(at('/large'))).text()).rejects.toMatchObject({ apiCode: 'answer_too_large' });
 });
 
+test('a client that follows redirects itself is given them', async () => {
+  const fetch = outgoing.fetchFor({ maxBytes: 1_000_000 });
+  const path = `/?to=${encodeURIComponent('http://169.254.169.254/')}`;
+  for (const method of ['GET', 'POST']) {
+    const answer = await fetch(at(path), { method, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://169.254.169.254/']);
+    await expect(fetch(at(path), { method })).rejects.toMatchObject({ apiCode: 'address_refused' });
+  }
+});
+
 test('one organisation has half of the connections to a host, and what it has more to ask waits for its own', async () => {
   const server = createServer((_, response) => void held.push(response));
   const held: ServerResponse[] = [];

@@ -1,6 +1,5 @@
 import { refreshAuthorization, registerClient } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationFull } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts';
 import { type CheckedFetch, objectIn, requireAnswering } from './bounded-fetch.ts';
 import { clientMetadata } from './client-metadata.ts';
 import type { AuthorizationServer, ClientAuthMethod, OAuthClient } from './grant.ts';
@@ -92,7 +91,7 @@ async function isKnownAt(server: AuthorizationServer, client: OAuthClient, fetch
     });
     return true;
   } catch (error) {
-    if (error instanceof OutgoingFailure) throw error;
+    // Servers that renew nothing fail in ways of their own.
     return !(error instanceof OAuthRefusal && error.code === 'invalid_client');
   }
 }
