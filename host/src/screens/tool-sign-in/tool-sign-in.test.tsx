@@ -24,6 +24,7 @@ let states = 0;
 const nextState = () => `state-${(states += 1)}`;
 const open = (query: string) =>
   renderRoutes(routesFor({ registry, loader }), { path: `/tool-sign-in?${query}`, session: {} });
+const title = 'The sign-in couldn’t be finished';
 const bodies = () => server.requests(finishToolSignIn).map(({ body }) => body);
 let close: jest.Spied<typeof window.close>;
 let heard: ToolSignInNews[] = [];
@@ -86,8 +87,8 @@ test.each([
   ['one that is longer than anything is sent', `state=s&code=${'c'.repeat(4_001)}`],
 ])('%s sends nothing and says that it is over', async (_, query) => {
   open(query);
-  expect(await screen.findByRole('heading', { level: 1, name: 'This sign-in is over' })).toBeInTheDocument();
-  expect(screen.getByText(/go back to where you started it/)).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+  expect(screen.getByText(/took too long or is already finished.*start it again/)).toBeInTheDocument();
   expect(bodies()).toEqual([]);
   expect(close).not.toHaveBeenCalled();
 });
@@ -101,29 +102,26 @@ test('an error of the authorization server is sent on, and a description no long
   });
 });
 
-test.each<[ErrorCode, string, RegExp]>([
-  ['tool_sign_in_over', 'This sign-in is over', /It took too long/],
-  ['tool_sign_in_declined', 'The sign-in was declined', /Nothing was connected/],
-  ['tool_sign_in_unusable', 'This sign-in doesn’t work', /Tell the person who manages the tool/],
-])(
-  '%s has a text of its own, with the words of the server, and the waiting window hears of it',
-  async (code, title, text) => {
-    server.fail(finishToolSignIn, code, { issues: [{ path: 'said', message: 'Ask <b>later</b>.' }] });
-    const state = nextState();
-    open(`error=access_denied&state=${state}`);
-    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
-    expect(screen.getByText(text)).toBeInTheDocument();
-    expect(screen.getByText('Server response: Ask <b>later</b>.')).toBeInTheDocument();
-    expect(bodies()).toEqual([{ state, error: 'access_denied' }]);
-    await waitFor(() => expect(heard).toEqual([{ is: 'failed', state, code }]));
-    expect(close).not.toHaveBeenCalled();
-  },
-);
+test.each<[ErrorCode, RegExp]>([
+  ['tool_sign_in_over', /start it again where you began/],
+  ['tool_sign_in_declined', /nothing was connected/],
+  ['tool_sign_in_unusable', /Contact the person who manages the tool/],
+])('%s has a text of its own, with the words of the server, and the waiting window hears of it', async (code, text) => {
+  server.fail(finishToolSignIn, code, { issues: [{ path: 'said', message: 'Ask <b>later</b>.' }] });
+  const state = nextState();
+  open(`error=access_denied&state=${state}`);
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+  expect(screen.getByText(text)).toBeInTheDocument();
+  expect(screen.getByText('Server response: Ask <b>later</b>.')).toBeInTheDocument();
+  expect(bodies()).toEqual([{ state, error: 'access_denied' }]);
+  await waitFor(() => expect(heard).toEqual([{ is: 'failed', state, code }]));
+  expect(close).not.toHaveBeenCalled();
+});
 
 test('what did not reach the server is sent once more by a press, and nobody is told before', async () => {
   server.lose(finishToolSignIn, { times: 1 });
   const { user } = open(`code=c&state=${nextState()}`);
-  expect(await screen.findByRole('heading', { name: 'The sign-in couldn’t be finished' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   server.answer(finishToolSignIn, { tool });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'You’re signed in to “Orders”' })).toBeInTheDocument();

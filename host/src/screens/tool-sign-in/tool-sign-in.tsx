@@ -1,4 +1,4 @@
-import { failureKey, type ApiFailure } from '@parlance/shared/http';
+import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { EmptyState, LoadingState } from '@parlance/shared/ui/page';
@@ -14,12 +14,7 @@ export default function ToolSignIn() {
     <div aria-live="polite">
       {finished.status === 'sending' && <LoadingState />}
       {finished.status === 'done' && <Done tool={finished.tool.name} />}
-      {finished.status === 'failed' &&
-        (isFinal(finished.failure) ? (
-          <Over failure={finished.failure} />
-        ) : (
-          <Failed failure={finished.failure} retry={finished.retry} />
-        ))}
+      {finished.status === 'failed' && <Failed failure={finished.failure} retry={finished.retry} />}
     </div>
   );
 }
@@ -33,17 +28,18 @@ function Done({ tool }: { readonly tool: string }) {
   );
 }
 
-/** A sign-in that is over without success: another one has to be begun. */
-function Over({ failure }: { readonly failure: ApiFailure }) {
+/** A failure, with the way on: after one on the way to the server what was given can be sent again. */
+function Failed({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
   const { t } = useTranslation('host');
-  const said = failure.issues.find(({ path }) => path === 'said')?.message;
+  const isOver = isFinal(failure);
+  const said = isOver ? failure.issues.find(({ path }) => path === 'said')?.message : undefined;
   return (
     <EmptyState
       level={1}
-      title={t(`toolSignIn.${failure.code}.title`)}
+      title={t('toolSignIn.failed')}
       text={
         <>
-          {t(`toolSignIn.${failure.code}.text`)}
+          {t(failureKey(failure))}
           {said !== undefined && (
             <span className={styles.said} dir="auto">
               {t('toolSignIn.said', { words: said })}
@@ -51,23 +47,14 @@ function Over({ failure }: { readonly failure: ApiFailure }) {
           )}
         </>
       }
-      action={<Ways />}
-    />
-  );
-}
-
-/** A failure on the way to the server: what was given is still there, and can be sent again. */
-function Failed({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
-  const { t } = useTranslation('host');
-  return (
-    <EmptyState
-      level={1}
-      title={t('toolSignIn.failed')}
-      text={t(failureKey(failure))}
       action={
-        <button type="button" className="button button-main" onClick={retry}>
-          {t('shared:ui.retry')}
-        </button>
+        isOver ? (
+          <Ways />
+        ) : (
+          <button type="button" className="button button-main" onClick={retry}>
+            {t('shared:ui.retry')}
+          </button>
+        )
       }
     />
   );

@@ -174,8 +174,8 @@ test.each([
 );
 
 test.each([
-  ['tool_sign_in_declined', /was declined/],
-  ['tool_sign_in_over', /no longer valid/],
+  ['tool_sign_in_declined', /was declined, and nothing was connected/],
+  ['tool_sign_in_over', /took too long or is already finished/],
 ])(
   'a sign-in that fails in the other window (%s) says so in the card that waits for it, and in no other',
   async (code, said) => {

@@ -1,12 +1,13 @@
 import { Suspense, useRef } from 'react';
+import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
+import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
-import { CallQuestion } from './call-question.tsx';
-import { CallText } from './call-text.tsx';
+import { useSending } from '../../ui/fields/use-sending.ts';
+import type { AskedCall } from './sign-in-question.tsx';
 import { readableName, toolNameOf } from './tool-texts.ts';
 import tools from './tool-calls.module.css';
-import { useCallAnswer } from './use-call-answer.ts';
 
 /** Fetched with the first call that asks for a sign-in: few tools do. */
 const SignInQuestion = lazyPart(() => import('./sign-in-question.tsx'));
@@ -39,42 +40,66 @@ function Call({ made }: { readonly made: ToolCall }) {
         <span className={tools.name}>{toolNameOf(made, t)}</span>
         <span className={`${tools.state} ${tools[made.state] ?? ''}`}>{t(`ui.tools.state.${made.state}`)}</span>
       </summary>
-      <CallText label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
+      <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
       {made.result !== '' && (
-        <CallText
-          label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')}
-          text={readableName(made.result)}
-        />
+        <Text label={made.is_cut ? t('ui.tools.resultCut') : t('ui.tools.result')} text={readableName(made.result)} />
       )}
     </details>
   );
 }
 
-/** Asks whether a call is allowed, or first for a sign-in to the tool where it needs one. */
+/**
+ * Asks whether a call is allowed, with exactly the arguments shown: the server refuses any others. The buttons
+ * disappear with the answer: `onAnswered` keeps the focus near.
+ */
 function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAnswered: () => void }) {
   const { t } = useTranslation('shared');
-  const { answer, isSending, failure } = useCallAnswer(made, onAnswered);
+  // An answer, once sent, is final: the stream removes the question.
+  const { send, isSending, failure, forgetFailure } = useSending();
+  const answer: AskedCall['answer'] = (allow, explain) =>
+    send(async () => {
+      await call(answerToolCall, { params: { call_id: made.id }, body: { allow, arguments: made.arguments } });
+      onAnswered();
+      return undefined;
+    }, explain);
+  const question = t('ui.tools.question', { name: toolNameOf(made, t) });
+  const ask: AskedCall['ask'] = (asked, buttons) => (
+    <section className={tools.question} aria-label={asked}>
+      <p role="status" className={tools.ask}>
+        {asked}
+      </p>
+      {made.asks_because === 'address' && <p className={tools.because}>{t('ui.tools.notNamed')}</p>}
+      <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
+      <div role="alert">{failure !== null && <p className={tools.failed}>{t(failureKey(failure))}</p>}</div>
+      {buttons}
+    </section>
+  );
   if (made.asks_because === 'sign-in' && made.tool_id !== null)
     return (
       <Suspense fallback={<Call made={made} />}>
-        <SignInQuestion made={made} toolId={made.tool_id} onAnswered={onAnswered} />
+        <SignInQuestion made={made} toolId={made.tool_id} {...{ question, ask, answer, isSending, forgetFailure }} />
       </Suspense>
     );
+  return ask(
+    question,
+    <div className={tools.buttons}>
+      <button type="button" className="button button-main" disabled={isSending} onClick={() => answer(true)}>
+        {t('ui.tools.allow')}
+      </button>
+      <button type="button" className="button" disabled={isSending} onClick={() => answer(false)}>
+        {t('ui.tools.refuse')}
+      </button>
+    </div>,
+  );
+}
+
+function Text({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <CallQuestion
-      made={made}
-      question={t('ui.tools.question', { name: toolNameOf(made, t) })}
-      because={made.asks_because === 'address' ? t('ui.tools.notNamed') : null}
-      failure={failure}
-    >
-      <div className={tools.buttons}>
-        <button type="button" className="button button-main" disabled={isSending} onClick={() => answer(true)}>
-          {t('ui.tools.allow')}
-        </button>
-        <button type="button" className="button" disabled={isSending} onClick={() => answer(false)}>
-          {t('ui.tools.refuse')}
-        </button>
-      </div>
-    </CallQuestion>
+    <div className={tools.text}>
+      <span>{label}</span>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        {text}
+      </pre>
+    </div>
   );
 }
