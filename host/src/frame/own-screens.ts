@@ -18,7 +18,7 @@ export const profileScreen: OwnScreen = {
  * path is the contract’s, whose schemas the first script does not carry.
  */
 export const toolSignInScreen: OwnScreen = {
-  path: '/tool-sign-in' satisfies typeof toolSignInPath,
+  path: '/tool-sign-in/:server' satisfies `${typeof toolSignInPath}/:server`,
   title: 'toolSignIn.title',
   requires: {},
 };

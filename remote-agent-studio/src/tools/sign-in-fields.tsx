@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import { signInServerName, toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
 import type { ToolDetails } from '@parlance/shared/contract/api/tools';
 import type { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -63,7 +63,7 @@ export function SignInFields({ values, faults, type, secret }: Props) {
             onType={(it) => type('clientId', it)}
           />
           {values.clientId.trim() !== '' && <Secret secret={secret} faults={faults} type={type} />}
-          <RedirectAddress />
+          <RedirectAddress url={values.url} />
         </>
       )}
     </>
@@ -110,9 +110,11 @@ function Secret({ secret: { value, change }, faults, type }: Pick<Props, 'secret
 }
 
 /** The address that the server has to know of this installation, to copy. */
-function RedirectAddress() {
+function RedirectAddress({ url }: { readonly url: string }) {
   const { t } = useTranslation('agent-studio');
-  const address = `${window.location.origin}${toolSignInPath}`;
+  const server = signInServerName(url.trim());
+  if (server === '') return null;
+  const address = `${window.location.origin}${toolSignInPath}/${server}`;
   return (
     <p className={styles.note}>
       {t('tools.signIn.redirect')} <code>{address}</code>{' '}

@@ -71,7 +71,7 @@ describe('who signs in to an MCP server', () => {
     const { user, form } = await newServer();
     expect(form.queryByRole('textbox', { name: /^Client ID/ })).not.toBeInTheDocument();
     await user.selectOptions(form.getByRole('combobox', { name: 'Who signs in' }), 'Each person, with OAuth');
-    expect(form.getByText(`${window.location.origin}/tool-sign-in`)).toBeInTheDocument();
+    expect(form.getByText(`${window.location.origin}/tool-sign-in/notes_example`)).toBeInTheDocument();
     expect(form.getByRole('button', { name: 'Copy redirect URL' })).toBeInTheDocument();
     expect(form.queryByLabelText(/^Client secret/)).not.toBeInTheDocument();
     await user.type(form.getByRole('textbox', { name: /^Client ID/ }), ' ünknown ');

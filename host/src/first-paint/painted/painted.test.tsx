@@ -159,8 +159,9 @@ test('several languages at a time do not meet', () => {
   expect([german, english].map((html) => shownIn(html, '[aria-current] ')[0])).toEqual(['Startseite', 'Home']);
 });
 
-test.each(['/terms/register', '/tool-sign-in'])('%s, a page that stands alone, is not painted', (where) =>
-  expect(paintAt(where)).toBe(''),
+test.each(['/terms/register', '/tool-sign-in/mcp_notes_example'])(
+  '%s, a page that stands alone, is not painted',
+  (where) => expect(paintAt(where)).toBe(''),
 );
 
 test('what a remote calls its screens is text, whatever it is', () => {

@@ -23,7 +23,7 @@ let states = 0;
 /** Each page load has a state of its own: the module remembers what it has sent. */
 const nextState = () => `state-${(states += 1)}`;
 const open = (query: string) =>
-  renderRoutes(routesFor({ registry, loader }), { path: `/tool-sign-in?${query}`, session: {} });
+  renderRoutes(routesFor({ registry, loader }), { path: `/tool-sign-in/notes_example?${query}`, session: {} });
 const title = 'The sign-in couldn’t be finished';
 const bodies = () => server.requests(finishToolSignIn).map(({ body }) => body);
 let close: jest.Spied<typeof window.close>;
@@ -47,7 +47,7 @@ test('what the authorization server gave is sent once, leaves the address, and t
   expect(await screen.findByRole('heading', { level: 1, name: 'You’re signed in to “Orders”' })).toBeInTheDocument();
   expect(screen.getByText('You can close this window.')).toBeInTheDocument();
   expect(bodies()).toEqual([{ state, code: 'c d', iss: 'https://login.example.org' }]);
-  expect(location()).toBe('/tool-sign-in');
+  expect(location()).toBe('/tool-sign-in/notes_example');
   expect(document.title).toBe('Tool sign-in · Parlance');
   await waitFor(() => expect(heard).toEqual([{ is: 'signed-in', toolId: tool.id }]));
   // It closes itself where the browser lets it, and says what to do where not.
@@ -63,7 +63,7 @@ test('an effect that React runs twice sends once', async () => {
   renderRoutes(
     [
       {
-        path: '/tool-sign-in',
+        path: '/tool-sign-in/:server',
         element: (
           <StrictMode>
             <ToolSignIn />
@@ -71,7 +71,7 @@ test('an effect that React runs twice sends once', async () => {
         ),
       },
     ],
-    { path: `/tool-sign-in?code=c&state=${nextState()}`, session: {} },
+    { path: `/tool-sign-in/notes_example?code=c&state=${nextState()}`, session: {} },
   );
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('You’re signed in to “Orders”');
   expect(bodies()).toHaveLength(1);
@@ -95,7 +95,7 @@ test.each([
 
 test('an error of the authorization server is sent on, and a description no longer than is taken', () => {
   const search = new URLSearchParams({ state: 's', error: 'access_denied', error_description: 'x'.repeat(5_000) });
-  expect(authorizationResponseIn(search)).toEqual({
+  expect(authorizationResponseIn('notes_example', search)).toEqual({
     state: 's',
     error: 'access_denied',
     error_description: 'x'.repeat(4_000),
@@ -132,9 +132,11 @@ test('whoever is no longer signed in here goes to the login, and comes back with
   const led = jest.fn<undefined, [string]>();
   onRedirect(led);
   sessionStore.setState(anonymousSession, true);
-  renderRoutes(routesFor({ registry, loader }), { path: '/tool-sign-in?code=c&state=s' });
+  renderRoutes(routesFor({ registry, loader }), { path: '/tool-sign-in/notes_example?code=c&state=s' });
   await waitFor(() =>
-    expect(led).toHaveBeenCalledWith(`/auth/login?to=${encodeURIComponent('/tool-sign-in?code=c&state=s')}`),
+    expect(led).toHaveBeenCalledWith(
+      `/auth/login?to=${encodeURIComponent('/tool-sign-in/notes_example?code=c&state=s')}`,
+    ),
   );
   expect(bodies()).toEqual([]);
 });

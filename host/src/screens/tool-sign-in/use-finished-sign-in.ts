@@ -1,7 +1,7 @@
-import { finishToolSignIn, toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import { finishToolSignIn } from '@parlance/shared/contract/api/connected-accounts';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { ApiFailure, call } from '@parlance/shared/http';
-import { useNavigate, useSearchParams } from '@parlance/shared/router';
+import { useLocation, useNavigate, useParams, useSearchParams } from '@parlance/shared/router';
 import { tellToolSignIn } from '@parlance/shared/tool-sign-in/news';
 import { useEffect, useState } from 'react';
 import { authorizationResponseIn, type AuthorizationResponse } from './authorization-response.ts';
@@ -45,13 +45,15 @@ const over = () => new ApiFailure({ status: 409, code: 'tool_sign_in_over', mess
  */
 export function useFinishedSignIn(): FinishedSignIn & { readonly retry: () => void } {
   const [search] = useSearchParams();
-  const [given] = useState(() => authorizationResponseIn(search));
+  const { server = '' } = useParams();
+  const { pathname } = useLocation();
+  const [given] = useState(() => authorizationResponseIn(server, search));
   const [attempt, setAttempt] = useState(0);
   const navigate = useNavigate();
   const [finished, setFinished] = useState<FinishedSignIn>(
     given === null ? { status: 'failed', failure: over() } : { status: 'sending' },
   );
-  useEffect(() => void navigate(toolSignInPath, { replace: true }), [navigate]);
+  useEffect(() => void navigate(pathname, { replace: true }), [navigate, pathname]);
   useEffect(() => {
     if (given === null) return undefined;
     let isGone = false;

@@ -81,7 +81,7 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
     );
   }
   // An authorization server gave this address a code.
-  if (pathname === toolSignInPath) reply.header('referrer-policy', 'no-referrer');
+  if (pathname.startsWith(`${toolSignInPath}/`)) reply.header('referrer-policy', 'no-referrer');
   return sendPage(request, reply, site, await shellPage(site, request, address));
 }
 

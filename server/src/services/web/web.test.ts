@@ -242,15 +242,18 @@ test('authorization servers of tools are told of this installation where they co
       config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, WEB_ORIGIN: origin }),
       log,
     });
-    const answer = await service.inject({ url: '/client-metadata.json', headers: { host: new URL(origin).host } });
+    const answer = await service.inject({
+      url: '/client-metadata/mcp_notes_example',
+      headers: { host: new URL(origin).host },
+    });
     await service.close();
     return answer;
   };
   const answer = await documentOf('https://chat.example.org');
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   expect(answer.json()).toMatchObject({
-    client_id: 'https://chat.example.org/client-metadata.json',
-    redirect_uris: ['https://chat.example.org/tool-sign-in'],
+    client_id: 'https://chat.example.org/client-metadata/mcp_notes_example',
+    redirect_uris: ['https://chat.example.org/tool-sign-in/mcp_notes_example'],
     token_endpoint_auth_method: 'none',
   });
   expect((await documentOf('http://chat.example.org')).statusCode).toBe(404);
@@ -539,10 +542,10 @@ test('the login page knows whether this browser still has a session cookie', asy
 });
 
 test('the page that ends a sign-in to a tool tells nobody its address, and goes by the login with all of it', async () => {
-  const address = '/tool-sign-in?code=secret&state=s';
+  const address = '/tool-sign-in/mcp_notes_example?code=kept-quiet&state=s';
   const { body, headers } = await get(address, signedIn);
   expect(headers['referrer-policy']).toBe('no-referrer');
-  expect(body).not.toContain('secret');
+  expect(body).not.toContain('kept-quiet');
   expect((await get(address)).headers.location).toBe(`/auth/login?to=${encodeURIComponent(address)}`);
 });
 

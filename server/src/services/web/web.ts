@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import { languages } from '@parlance/shared/contract/values/language';
 import type { FastifyInstance } from 'fastify';
 import { clientMetadataDocument } from '../../dialogue/tools/sign-in/client-metadata.ts';
-import { clientMetadataPath, ownAddressesAt } from '../../dialogue/tools/sign-in/own-addresses.ts';
+import { clientMetadataPath, isServerName, ownAddressesAt } from '../../dialogue/tools/sign-in/own-addresses.ts';
 import { openBuildFiles, type BuildFiles } from '../../operations/releases/build-files.ts';
 import { isHostKnown, isTlsAlone, webOrigin } from '../../platform/http/addresses.ts';
 import { closeWhenQuiet, leaveOrderly } from '../../platform/http/leaving.ts';
@@ -59,10 +59,11 @@ export async function webService(
   });
   serveFiles(app, files, remotes);
   // Authorization servers of tools ask for it, where they know clients by such a document.
-  app.get(clientMetadataPath, async (request, reply) => {
+  app.get<{ Params: { server: string } }>(`${clientMetadataPath}/:server`, async (request, reply) => {
+    const { server } = request.params;
     const origin = webOrigin(config, request);
-    const { clientMetadataUrl, redirectUri } = ownAddressesAt(origin);
-    if (clientMetadataUrl === null) return notFound(reply);
+    const { clientMetadataUrl, redirectUri } = ownAddressesAt(origin, server);
+    if (clientMetadataUrl === null || !isServerName(server)) return notFound(reply);
     return reply
       .header('cache-control', 'max-age=3600')
       .send(clientMetadataDocument(clientMetadataUrl, { origin, redirectUri }));

@@ -1,8 +1,14 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
-/** The page of the host to which an authorization server sends the browser back. */
+/** The page of the host to which authorization servers send the browser back, below it one for each server of a tool. */
 export const toolSignInPath = '/tool-sign-in';
+/**
+ * Returns the name of a server in addresses, such as `mcp_example_com_8080`. Each has a redirect address of its own, so
+ * that the code of one authorization server is not taken for that of another one (RFC 9700 §4.4.2.2).
+ */
+export const signInServerName = (serverUrl: string): string =>
+  (URL.parse(serverUrl)?.host ?? '').replace(/[^a-z0-9-]/g, '_');
 /** The time in which a sign-in has to be finished. */
 export const toolSignInMinutes = 10;
 /** The sign-ins that a person may have under way; the oldest makes room. */
@@ -10,7 +16,7 @@ export const toolSignInsAtMost = 10;
 
 /**
  * Begins a sign-in of the caller to the server of a tool: OAuth 2.1 with PKCE (MCP specification of 2025-11-25,
- * Authorization). The browser has to open `address`; it comes back to `toolSignInPath`. 404 for a tool that nobody
+ * Authorization). The browser has to open `address`; it comes back below `toolSignInPath`. 404 for a tool that nobody
  * signs in to. Answers tool_sign_in_unusable, and the failures of outgoing requests. Rate-limited per member
  * and per organisation.
  */
@@ -40,6 +46,8 @@ export const finishToolSignIn = endpoint({
   requires: {},
   summary: 'Finishes a sign-in to the server of a tool.',
   body: z.strictObject({
+    /** The name of the server in the address that the browser was sent back to. */
+    server: given,
     state: given,
     /** Exactly one of the two. */
     code: z.optional(given),

@@ -9,7 +9,6 @@ import { webOrigin } from '../../../platform/http/addresses.ts';
 import { route } from '../../../platform/http/route.ts';
 import { type Limit, countAct, minuteSeconds } from '../../../platform/limits/limits.ts';
 import { findAccounts } from './accounts.ts';
-import { ownAddressesAt } from './own-addresses.ts';
 import { beginSignInTo, finishSignInTo, signOutOf } from './sign-ins.ts';
 
 /** Each sign-in asks strangers' servers a few times. */
@@ -25,12 +24,7 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
       await countAct(trx, signInsOfMember, caller.memberId);
       await countAct(trx, signInsOfOrganization, caller.organizationId);
     });
-    const begun = await beginSignInTo(
-      { db, reach },
-      caller,
-      params.tool_id,
-      ownAddressesAt(webOrigin(app.config, request)),
-    );
+    const begun = await beginSignInTo({ db, reach }, caller, params.tool_id, webOrigin(app.config, request));
     return { address: begun.address, expires_at: begun.expiresAt.toISOString() };
   });
 

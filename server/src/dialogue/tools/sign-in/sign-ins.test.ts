@@ -5,6 +5,7 @@ import {
   deleteConnectedAccount,
   finishToolSignIn,
   listConnectedAccounts,
+  signInServerName,
   toolSignInPath,
 } from '@parlance/shared/contract/api/connected-accounts';
 import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
@@ -45,7 +46,8 @@ let tool: SavedTool;
 /** The function that the model calls. */
 let wanted: 'whoami' | 'write_note';
 
-const redirectUri = `http://localhost:3000${toolSignInPath}`;
+const nameOf = () => signInServerName(notes.url);
+const redirectUri = () => `http://localhost:3000${toolSignInPath}/${nameOf()}`;
 
 beforeAll(async () => {
   authorization = await startAuthorizationServer();
@@ -95,10 +97,11 @@ type Brought = { state: string; code?: string; error?: string; error_description
 /** What the authorization server brings back, when a person has signed in there with this name. */
 async function broughtBack(client: Client, name: string, answers: 'allow' | 'cancel' = 'allow'): Promise<Brought> {
   const { address } = await begun(client);
-  const back = await browsingAs(name, { answers })(address, redirectUri);
+  const back = await browsingAs(name, { answers })(address, redirectUri());
   return Object.fromEntries(new URL(back).searchParams) as Brought; // as RFC 6749 has it
 }
-const finish = (client: Client, body: Brought) => client.call(finishToolSignIn, { body });
+const finish = (client: Client, body: Brought, to = nameOf()) =>
+  client.call(finishToolSignIn, { body: { server: to, ...body } });
 const signIn = async (client: Client, name: string) => dataOf(await finish(client, await broughtBack(client, name)));
 const accountsOf = async (client: Client): Promise<ConnectedAccount[]> =>
   dataOf(await client.call(listConnectedAccounts, {})).items;
@@ -265,6 +268,13 @@ describe('a sign-in', () => {
   test('that an authorization server other than the one that was asked answers is not taken', async () => {
     const brought = await broughtBack(owner, 'olga');
     expect(codeOf(await finish(owner, { ...brought, iss: 'https://evil.example' }))).toBe('tool_sign_in_unusable');
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test('that comes back to the address of another server is over, whatever it brings', async () => {
+    const brought = await broughtBack(owner, 'olga');
+    expect(codeOf(await finish(owner, brought, 'other_example'))).toBe('tool_sign_in_over');
+    expect(codeOf(await finish(owner, brought))).toBe('tool_sign_in_over');
     expect(await accountsOf(owner)).toEqual([]);
   });
 
@@ -457,8 +467,9 @@ describe('signing out', () => {
       settings: { kind: 'mcp', server: { transport: 'http', url: guarded.url, sign_in: { as: 'person' } } },
     });
     const { address } = dataOf(await client.call(beginToolSignIn, { params: { tool_id: made.id }, body: {} }));
-    const back = await browsingAs('olga')(address, redirectUri);
-    dataOf(await finish(client, Object.fromEntries(new URL(back).searchParams) as Brought)); // as RFC 6749 has it
+    const to = signInServerName(guarded.url);
+    const back = await browsingAs('olga')(address, `http://localhost:3000${toolSignInPath}/${to}`);
+    dataOf(await finish(client, Object.fromEntries(new URL(back).searchParams) as Brought, to)); // as RFC 6749 has it
     await passing.close();
     const [account] = await accountsOf(client);
     dataOf(await client.call(deleteConnectedAccount, { params: { account_id: account?.id ?? '' } }));

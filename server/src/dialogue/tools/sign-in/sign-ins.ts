@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { finishToolSignIn } from '@parlance/shared/contract/api/connected-accounts';
+import { type finishToolSignIn, signInServerName } from '@parlance/shared/contract/api/connected-accounts';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyBaseLogger } from 'fastify';
 import { record } from '../../../platform/audit/record.ts';
@@ -22,26 +22,35 @@ import {
   signInServerOf,
   takeSignIn,
 } from './accounts.ts';
-import type { OwnAddresses } from './own-addresses.ts';
+import { isSentBackTo, ownAddressesAt } from './own-addresses.ts';
 import { signInFetch } from './sign-in-fetch.ts';
 
 type Dependencies = { readonly db: Database; readonly reach: ToolReach };
 
-/** Begins a sign-in of the caller to the server of a tool. Returns where their browser has to go, and until when. */
+/**
+ * Begins a sign-in of the caller to the server of a tool. Returns where their browser has to go, and until when. It comes
+ * back to a page of `origin`.
+ */
 export async function beginSignInTo(
   { db, reach }: Dependencies,
   { organizationId, memberId }: Caller,
   toolId: string,
-  { redirectUri, clientMetadataUrl }: OwnAddresses,
+  origin: string,
 ): Promise<{ readonly address: string; readonly expiresAt: Date }> {
   const secrets = reach.secrets();
-  const { row, registered, account } = await db.asTenant(organizationId, async (trx) => ({
-    row: await findTool(trx, organizationId, toolId),
-    registered: await findClient(trx, secrets, toolId, redirectUri),
-    account: await findAccountOf(trx, memberId, toolId),
-  }));
-  const serverUrl = row === undefined ? null : signInServerOf(row);
-  if (row === undefined || serverUrl === null) throw new ApiError('not_found');
+  const addressesFor = (server: string) => ownAddressesAt(origin, signInServerName(server));
+  const { row, serverUrl, registered, account } = await db.asTenant(organizationId, async (trx) => {
+    const found = await findTool(trx, organizationId, toolId);
+    const server = found === undefined ? null : signInServerOf(found);
+    if (found === undefined || server === null) throw new ApiError('not_found');
+    return {
+      row: found,
+      serverUrl: server,
+      registered: await findClient(trx, secrets, toolId, addressesFor(server).redirectUri),
+      account: await findAccountOf(trx, memberId, toolId),
+    };
+  });
+  const { redirectUri, clientMetadataUrl } = addressesFor(serverUrl);
   const wantedScope =
     account === undefined || account.wanted_scope === ''
       ? ''
@@ -76,11 +85,12 @@ function givenClient(reach: ToolReach, row: ToolRow) {
 export async function finishSignInTo(
   { db, reach }: Dependencies,
   { organizationId, memberId }: Caller,
-  { state, ...answer }: CheckedInput<typeof finishToolSignIn>['body'],
+  { state, server, ...answer }: CheckedInput<typeof finishToolSignIn>['body'],
 ): Promise<{ readonly id: string; readonly name: string }> {
   const secrets = reach.secrets();
   const taken = await db.asTenant(organizationId, (trx) => takeSignIn(trx, secrets, memberId, hashOf(state)));
-  if (taken === null) throw new ApiError('tool_sign_in_over');
+  // Another server's address: whoever sent the browser there mixes up two authorization servers.
+  if (taken === null || !isSentBackTo(taken.pending.redirectUri, server)) throw new ApiError('tool_sign_in_over');
   const { finishSignIn } = await import('./finish.ts');
   const grant = await finishSignIn(taken.pending, answer, signInFetch(reach.outgoing, organizationId));
   return db.asTenant(organizationId, async (trx) => {
