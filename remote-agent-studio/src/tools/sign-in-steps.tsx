@@ -25,14 +25,21 @@ export function SignInFirst({ toolId, finished, close }: Props) {
   );
 }
 
+type StepsProps = {
+  readonly signIn: ToolSignIn;
+  /** False beside the main button of something else. */
+  readonly isMain?: boolean;
+  readonly children?: ReactNode;
+};
+
 /** The steps of a sign-in, for whoever manages tools: with the words of the server if it fails. */
-export function SignInSteps({ signIn, children }: { readonly signIn: ToolSignIn; readonly children?: ReactNode }) {
+export function SignInSteps({ signIn, isMain = true, children }: StepsProps) {
   const { t } = useTranslation('agent-studio');
   const { failure } = signIn.stage;
   return (
     <div>
       {failure instanceof ApiFailure && <ServerWords issues={failure.issues} />}
-      <ToolSignInSteps signIn={signIn} label={t('tools.signIn.begin')}>
+      <ToolSignInSteps signIn={signIn} label={t('tools.signIn.begin')} isMain={isMain}>
         {children}
       </ToolSignInSteps>
     </div>

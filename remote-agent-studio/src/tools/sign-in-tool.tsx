@@ -26,7 +26,7 @@ export function SignInTool({ tool, changed, close }: Props) {
       ) : (
         <div className={styles.form}>
           <p>{t('tools.signIn.own')}</p>
-          <SignInState tool={tool} changed={changed} />
+          <SignInState tool={tool} changed={changed} isMain />
           <Actions>
             <button type="button" className="button" onClick={close}>
               {t('tools.refreshed.close')}
@@ -39,7 +39,11 @@ export function SignInTool({ tool, changed, close }: Props) {
 }
 
 /** Whether the person has signed in to the server of a tool, and the way to do so. */
-export function SignInState({ tool, changed }: Pick<Props, 'tool' | 'changed'>) {
+export function SignInState({
+  tool,
+  changed,
+  isMain = false,
+}: Pick<Props, 'tool' | 'changed'> & { readonly isMain?: boolean }) {
   const { t } = useTranslation('agent-studio');
   const said = useRef<HTMLParagraphElement>(null);
   const signIn = useToolSignIn(tool.id, () => {
@@ -53,7 +57,7 @@ export function SignInState({ tool, changed }: Pick<Props, 'tool' | 'changed'>) 
       <p ref={said} role="status" tabIndex={-1}>
         {isSignedIn ? t('tools.signIn.signedIn') : t('tools.signIn.notSignedIn')}
       </p>
-      {!isSignedIn && <SignInSteps signIn={signIn} />}
+      {!isSignedIn && <SignInSteps signIn={signIn} isMain={isMain} />}
     </>
   );
 }

@@ -8,6 +8,8 @@ type Props = {
   readonly signIn: ToolSignIn;
   /** The label of the button that begins. */
   readonly label: string;
+  /** False beside the main button of something else. */
+  readonly isMain?: boolean;
   /** True while what follows the sign-in is under way. */
   readonly isBusy?: boolean;
   /** Further buttons, until the sign-in has begun. */
@@ -15,7 +17,13 @@ type Props = {
 };
 
 /** The buttons of a sign-in to a tool, what it waits for, and why it failed. The focus stays on the main button. */
-export function ToolSignInSteps({ signIn: { stage, begin, cancel }, label, isBusy = false, children }: Props) {
+export function ToolSignInSteps({
+  signIn: { stage, begin, cancel },
+  label,
+  isMain = true,
+  isBusy = false,
+  children,
+}: Props) {
   const { t } = useTranslation('shared');
   const main = useRef<HTMLButtonElement>(null);
   const isIdle = stage.name === 'idle';
@@ -40,7 +48,7 @@ export function ToolSignInSteps({ signIn: { stage, begin, cancel }, label, isBus
         <button
           ref={main}
           type="button"
-          className="button button-main"
+          className={isMain ? 'button button-main' : 'button'}
           aria-disabled={isBusy || stage.name === 'opening'}
           onClick={begin}
         >

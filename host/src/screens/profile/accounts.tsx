@@ -89,7 +89,7 @@ function SignInAgain({ toolId, finished }: { readonly toolId: string; readonly f
   return (
     <div className={styles.lapsed}>
       <p>{t('profile.accounts.lapsed')}</p>
-      <ToolSignInSteps signIn={signIn} label={t('profile.accounts.again')} />
+      <ToolSignInSteps signIn={signIn} label={t('profile.accounts.again')} isMain={false} />
     </div>
   );
 }
