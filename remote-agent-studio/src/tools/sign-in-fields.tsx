@@ -5,7 +5,7 @@ import type { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { Field, TextField, type Faults } from '@parlance/shared/ui/fields';
-import { secretToGiveAnew, type ToolField, type ToolValues } from './tool-form.ts';
+import { secretToGiveAnew, type SignIn, type ToolField, type ToolValues } from './tool-form.ts';
 import styles from './tools.module.css';
 
 export type ClientSecret = {
@@ -40,13 +40,16 @@ type Props = {
 /** Who signs in to an MCP server, and as which client of it. */
 export function SignInFields({ values, faults, type, secret }: Props) {
   const { t } = useTranslation('agent-studio');
+  const isPerson = values.signIn === 'person';
+  const hint = { '': undefined, person: t('tools.signIn.about'), organization: t('tools.signIn.aboutOrganization') };
   return (
     <>
-      <Field label={t('tools.signIn.who')} hint={values.signIn === '' ? undefined : t('tools.signIn.about')}>
+      <Field label={t('tools.signIn.who')} hint={hint[values.signIn as SignIn]}>
         {(control) => (
           <select {...control} value={values.signIn} onChange={({ target }) => type('signIn', target.value)}>
             <option value="">{t('tools.signIn.nobody')}</option>
             <option value="person">{t('tools.signIn.person')}</option>
+            <option value="organization">{t('tools.signIn.organization')}</option>
           </select>
         )}
       </Field>
@@ -54,28 +57,37 @@ export function SignInFields({ values, faults, type, secret }: Props) {
         <>
           <TextField
             label={t('tools.signIn.clientId')}
-            hint={t('tools.signIn.clientIdHint')}
-            isOptional
+            hint={isPerson ? t('tools.signIn.clientIdHint') : undefined}
+            isOptional={isPerson}
             autoComplete="off"
             value={values.clientId}
             maxLength={500}
             fault={faults.clientId}
             onType={(it) => type('clientId', it)}
           />
-          {values.clientId.trim() !== '' && <Secret secret={secret} faults={faults} type={type} />}
-          <RedirectAddress url={values.url} />
+          {(!isPerson || values.clientId.trim() !== '') && (
+            <Secret secret={secret} faults={faults} type={type} isKey={!isPerson} />
+          )}
+          {isPerson && <RedirectAddress url={values.url} />}
         </>
       )}
     </>
   );
 }
 
-function Secret({ secret: { value, change }, faults, type }: Pick<Props, 'secret' | 'faults' | 'type'>) {
+/** The secret of the client; `isKey`: it is needed, and may be a private key. */
+function Secret({
+  secret: { value, change },
+  faults,
+  type,
+  isKey,
+}: Pick<Props, 'secret' | 'faults' | 'type'> & { readonly isKey: boolean }) {
   const { t } = useTranslation('agent-studio');
+  const label = isKey ? t('tools.signIn.secretOrKey') : t('tools.signIn.clientSecret');
   if (value === null)
     return (
       <div className={styles.header}>
-        <span className={styles.name}>{t('tools.signIn.clientSecret')}</span>
+        <span className={styles.name}>{label}</span>
         <p className={styles.note}>{t('tools.headers.kept')}</p>
         <div className={styles.buttons}>
           <button type="button" className="button" onClick={() => change('')}>
@@ -86,17 +98,17 @@ function Secret({ secret: { value, change }, faults, type }: Pick<Props, 'secret
     );
   return (
     <Field
-      label={t('tools.signIn.clientSecret')}
-      hint={t('tools.signIn.clientSecretHint')}
+      label={label}
+      hint={isKey ? t('tools.signIn.secretOrKeyHint') : t('tools.signIn.clientSecretHint')}
       fault={faults.clientSecret}
-      isOptional
+      isOptional={!isKey}
     >
       {(control) => (
         <input
           {...control}
           type="password"
           autoComplete="new-password"
-          maxLength={4_000}
+          maxLength={8_000}
           value={value}
           onChange={({ target }) => {
             change(target.value);

@@ -31,6 +31,7 @@ import {
   faultsOf,
   hasHeaders,
   secretAnew,
+  signsIn,
   type MadeKind,
   type ToolField,
   type ToolValues,
@@ -142,6 +143,9 @@ function Editor({ kind, tool: given, stdioServers, saved, changed, stay, close, 
     check: (typed) => ({
       ...checkTool(kind, typed),
       ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}),
+      ...(signsIn(kind, typed) && typed.signIn === 'organization' && secret.value === ''
+        ? { clientSecret: fault('empty') }
+        : {}),
     }),
     send: async (typed) => {
       const draft = draftOf({ kind, values: typed, headers: headers.rows, clientSecret: secret.value, disabled });

@@ -5,11 +5,12 @@ import { jsonObjectOf, noJson } from './json-object.ts';
 
 export type MadeKind = ToolSettings['kind'];
 type Http = Extract<ToolSettings, { kind: 'http' }>;
+type HttpServer = Extract<Extract<ToolSettings, { kind: 'mcp' }>['server'], { transport: 'http' }>;
 
 /**
  * The values of a tool's form. `url` is that of an HTTP action or of an MCP server; `program` is empty if the server
- * has a URL; `signIn` is `person` if each person signs in to it, and otherwise empty. The rows of `headers` and the
- * client secret are separate: here they only mark a fault.
+ * has a URL; `signIn` is a `SignIn`. The rows of `headers` and the client secret are separate: here they only mark a
+ * fault.
  */
 export type ToolValues = Readonly<
   Record<
@@ -32,6 +33,8 @@ export type ToolValues = Readonly<
   >
 >;
 export type ToolField = keyof ToolValues;
+/** Who signs in to an MCP server; empty if nobody does. */
+export type SignIn = '' | NonNullable<HttpServer['sign_in']>['as'];
 
 /** A header. The value of a secret one is never shown again; null keeps the stored value. */
 export type HeaderRow = {
@@ -132,7 +135,9 @@ export function settingsOf(kind: MadeKind, values: ToolValues, rows: readonly He
               transport: 'http',
               url,
               headers,
-              ...(values.signIn === '' ? {} : { sign_in: { as: 'person', client_id: values.clientId.trim() } }),
+              ...(values.signIn === ''
+                ? {}
+                : { sign_in: { as: values.signIn as Exclude<SignIn, ''>, client_id: values.clientId.trim() } }), // as the options are
             }
           : { transport: 'stdio', name: values.program },
     };
@@ -166,7 +171,7 @@ export const draftOf = ({ kind, values, headers, clientSecret, disabled }: Draft
 /** Says whether the tool has headers: a program of this machine is sent none. */
 export const hasHeaders = (kind: MadeKind, { program }: ToolValues): boolean => kind !== 'mcp' || program === '';
 
-/** Says whether each person signs in to the server of the tool. */
+/** Says whether somebody signs in to the server of the tool. */
 export const signsIn = (kind: MadeKind, { program, signIn }: ToolValues): boolean =>
   kind === 'mcp' && program === '' && signIn !== '';
 
@@ -181,6 +186,9 @@ export function checkTool(kind: MadeKind, values: ToolValues): Faults<ToolField>
     ...(values.name.trim() === '' ? { name: fault('empty') } : {}),
     ...(kind === 'http' || (kind === 'mcp' && values.program === '') ? addressed('url') : {}),
     ...(signsIn(kind, values) && !/^[\x20-\x7e]*$/.test(values.clientId.trim()) ? { clientId: fault('noClient') } : {}),
+    ...(signsIn(kind, values) && values.signIn === 'organization' && values.clientId.trim() === ''
+      ? { clientId: fault('empty') }
+      : {}),
     ...(kind === 'http' && jsonObjectOf(values.parameters) === null ? { parameters: noJson } : {}),
     ...(kind === 'openapi' && values.from === 'url' ? addressed('documentUrl') : {}),
     ...(kind === 'openapi' && values.from === 'text' && values.text.trim() === '' ? { text: fault('empty') } : {}),

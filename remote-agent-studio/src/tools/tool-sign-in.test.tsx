@@ -67,11 +67,33 @@ beforeEach(() => {
 });
 
 describe('who signs in to an MCP server', () => {
+  test('is the organisation where one says so, by a client that needs a secret', async () => {
+    const { user, form } = await newServer();
+    await user.selectOptions(
+      form.getByRole('combobox', { name: 'Who signs in' }),
+      'The organisation, with its own OAuth client',
+    );
+    expect(form.queryByRole('button', { name: 'Copy redirect URL' })).not.toBeInTheDocument();
+    await user.click(form.getByRole('button', { name: 'Add' }));
+    for (const field of [form.getByRole('textbox', { name: 'Client ID' }), form.getByLabelText(/^Client secret or/)])
+      expect(field).toBeInvalid();
+    expect(server.requests(createTool)).toEqual([]);
+    await user.type(form.getByRole('textbox', { name: 'Client ID' }), 'harbour');
+    await user.type(form.getByLabelText(/^Client secret or/), 'hidden');
+    server.answer(createTool, savedAs(details(tool(1))));
+    await user.click(form.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(server.requests(createTool)).toHaveLength(1));
+    expect(server.requests(createTool)[0]?.body).toMatchObject({
+      client_secret: 'hidden',
+      settings: { server: { url, sign_in: { as: 'organization', client_id: 'harbour' } } },
+    });
+  });
+
   test('is each person where one says so, as the client that is given, and the address to come back to can be copied', async () => {
     const { user, form } = await newServer();
     expect(form.queryByRole('textbox', { name: /^Client ID/ })).not.toBeInTheDocument();
     await user.selectOptions(form.getByRole('combobox', { name: 'Who signs in' }), 'Each person, with OAuth');
-    expect(form.getByText(`${window.location.origin}/tool-sign-in/notes_example`)).toBeInTheDocument();
+    expect(form.getByText(`${window.location.origin}/tool-sign-in/example_org`)).toBeInTheDocument();
     expect(form.getByRole('button', { name: 'Copy redirect URL' })).toBeInTheDocument();
     expect(form.queryByLabelText(/^Client secret/)).not.toBeInTheDocument();
     await user.type(form.getByRole('textbox', { name: /^Client ID/ }), ' ünknown ');

@@ -2,7 +2,7 @@ import type { Paint } from '@parlance/shared/remote/painted';
 import { GivenTexts } from '@parlance/shared/i18n/given-texts';
 import { plainMember } from '@parlance/shared/remote/requirement';
 import { screenAt } from '@parlance/shared/remote/screen-at';
-import { MemoryRouter } from '@parlance/shared/router';
+import { matchPath, MemoryRouter } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { SearchButton } from '../../palette/search-button.tsx';
@@ -26,7 +26,7 @@ import { Rail } from '../../frame/rail.tsx';
 export const paint: Paint = ({ path, language, texts, remotes, userAgent, isCollapsed }) => {
   const registry = readRegistry(remotes);
   const screen = screenAt(registry.screens, path);
-  if (screen?.frame === 'page' || path === toolSignInScreen.path) return '';
+  if (screen?.frame === 'page' || matchPath(toolSignInScreen.path, path) !== null) return '';
   const rail = (
     <Rail
       groups={menuAhead(registry.screens, language)}

@@ -46,7 +46,7 @@ test('what the authorization server gave is sent once, leaves the address, and t
   const { location, user } = open(`code=c%20d&state=${state}&iss=https%3A%2F%2Flogin.example.org`);
   expect(await screen.findByRole('heading', { level: 1, name: 'You’re signed in to “Orders”' })).toBeInTheDocument();
   expect(screen.getByText('You can close this window.')).toBeInTheDocument();
-  expect(bodies()).toEqual([{ state, code: 'c d', iss: 'https://login.example.org' }]);
+  expect(bodies()).toEqual([{ server: 'notes_example', state, code: 'c d', iss: 'https://login.example.org' }]);
   expect(location()).toBe('/tool-sign-in/notes_example');
   expect(document.title).toBe('Tool sign-in · Parlance');
   await waitFor(() => expect(heard).toEqual([{ is: 'signed-in', toolId: tool.id }]));
@@ -96,6 +96,7 @@ test.each([
 test('an error of the authorization server is sent on, and a description no longer than is taken', () => {
   const search = new URLSearchParams({ state: 's', error: 'access_denied', error_description: 'x'.repeat(5_000) });
   expect(authorizationResponseIn('notes_example', search)).toEqual({
+    server: 'notes_example',
     state: 's',
     error: 'access_denied',
     error_description: 'x'.repeat(4_000),
@@ -113,7 +114,7 @@ test.each<[ErrorCode, RegExp]>([
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
   expect(screen.getByText(text)).toBeInTheDocument();
   expect(screen.getByText('Server response: Ask <b>later</b>.')).toBeInTheDocument();
-  expect(bodies()).toEqual([{ state, error: 'access_denied' }]);
+  expect(bodies()).toEqual([{ server: 'notes_example', state, error: 'access_denied' }]);
   await waitFor(() => expect(heard).toEqual([{ is: 'failed', state, code }]));
   expect(close).not.toHaveBeenCalled();
 });

@@ -78,6 +78,7 @@ const tried = (toolId: string) =>
 test.each([
   ['a secret', clientWithSecret.clientId, clientWithSecret.clientSecret],
   ['a private key', clientWithKey.clientId, clientWithKey.privateKey],
+  ['a private key in one line', clientWithKey.clientId, clientWithKey.privateKey.replaceAll('\n', '')],
 ])('the client of an organisation calls with %s, for everybody and without asking anybody', async (_, id, secret) => {
   const tool = dataOf(await made(id, secret));
   expect(tool.functions.map(({ name }) => name)).toContain('whoami');

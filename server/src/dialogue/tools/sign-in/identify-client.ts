@@ -43,9 +43,12 @@ export async function identifyClient(
   form.set('client_assertion', assertion);
 }
 
+/** Reads a key in PEM, also one whose lines have been joined, as in a field of a form. */
 function keyIn(text: string): KeyObject {
+  const [, kind, content = ''] = /^-----BEGIN ([A-Z ]+)-----([\w+/=\s]+)-----END \1-----\s*$/.exec(text) ?? [];
+  const lines = content.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? [];
   try {
-    return createPrivateKey(text);
+    return createPrivateKey(`-----BEGIN ${kind}-----\n${lines.join('\n')}\n-----END ${kind}-----\n`);
   } catch {
     throw signInUnusable('The private key cannot be read.');
   }
