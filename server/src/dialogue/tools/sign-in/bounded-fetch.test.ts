@@ -14,18 +14,33 @@ afterEach(async () => {
   await outgoing.close();
   await site.close();
 });
+/** Longer than any test. */
+const never = 2 ** 31 - 1;
 const fetchWithin = (bounds: Parameters<typeof boundedFetch>[1] = {}) =>
   boundedFetch(outgoing.fetchFor({ organizationId: 'o', maxBytes: 10_000_000 }), bounds);
 
-test('an answer of more than 256 KB is given up, however it comes', async () => {
-  answer = ({ path }, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    if (path === '/fits') return void response.end('x'.repeat(256_000));
-    const write = () => void (response.write('x'.repeat(64_000)) ? setImmediate(write) : response.once('drain', write));
-    write();
-  };
-  expect((await (await fetchWithin()(`${site.origin}/fits`)).text()).length).toBe(256_000);
-  await expect(fetchWithin()(`${site.origin}/endless`)).rejects.toMatchObject({ apiCode: 'answer_too_large' });
+test('an answer of more than 256 KB is given up, whatever the fetch itself would take', async () => {
+  let bytes = 0;
+  let isCancelled = false;
+  const sending = (most: number) =>
+    boundedFetch(async () => {
+      bytes = 0;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            if (bytes >= most) return controller.close();
+            bytes += 32_000;
+            controller.enqueue(new Uint8Array(32_000));
+          },
+          cancel: () => void (isCancelled = true),
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body);
+    });
+  expect((await (await sending(256_000)(site.origin)).arrayBuffer()).byteLength).toBe(256_000);
+  await expect(sending(Infinity)(site.origin)).rejects.toMatchObject({ apiCode: 'answer_too_large' });
+  expect([bytes, isCancelled]).toEqual([288_000, true]);
 });
 
 test('a server that is silent, or never ends, is given up in time', async () => {
@@ -36,7 +51,10 @@ test('a server that is silent, or never ends, is given up in time', async () => 
     response.on('close', () => clearInterval(timer));
   };
   for (const path of ['/silent', '/drips'])
-    for (const bounds of [{ requestMs: 100 }, { allMs: 100 }])
+    for (const bounds of [
+      { requestMs: 100, allMs: never },
+      { requestMs: never, allMs: 100 },
+    ])
       await expect(fetchWithin(bounds)(`${site.origin}${path}`)).rejects.toMatchObject({ apiCode: 'address_timeout' });
 });
 

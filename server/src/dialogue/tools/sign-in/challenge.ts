@@ -12,8 +12,6 @@ export type BearerChallenge = {
 
 type Challenge = { readonly scheme: string; readonly parameters: Map<string, string> };
 
-const headerMaxLength = 8_000;
-
 /**
  * Returns the Bearer challenge of a response, the most telling one if there are several; null without one. All
  * challenges may be in one header (RFC 9110 §11.6.1), with parameters in any order, quoted or not.
@@ -30,8 +28,7 @@ export function bearerChallengeOf({ headers }: Pick<Response, 'headers'>): Beare
 }
 
 /** Parses a WWW-Authenticate header; schemes and names are in lower case. What is no challenge is left out. */
-export function challengesIn(header: string): Challenge[] {
-  const text = header.slice(0, headerMaxLength);
+export function challengesIn(text: string): Challenge[] {
   const challenges: Challenge[] = [];
   let at = 0;
   const next = (pattern: RegExp): RegExpExecArray | null => {

@@ -1,4 +1,6 @@
+import { createOutgoing } from '../../../platform/outgoing/outgoing.ts';
 import { type SignInService, signInServices, webOf } from '../../../testing/sign-in-services.ts';
+import { startSite } from '../../../testing/tools.ts';
 import { beginSignIn } from './begin.ts';
 import type { CheckedFetch } from './bounded-fetch.ts';
 
@@ -145,6 +147,29 @@ test('a server of the older transport, which takes no POST, is asked for its str
     String(address) === url && init?.method === 'POST' ? new Response(null, { status: 405 }) : web(address, init);
   const { pending } = await begin(usual(), { fetch: older });
   expect(pending.scope).toBe('of-the-stream');
+});
+
+test('what a server says of itself is quoted on one line, without what would change its order', async () => {
+  const resource = 'https://evil.example/\u202ecod\u0000\nx';
+  expect(await said(begin(usual({ described: { resource } })))).toBe(
+    'The protected resource metadata is of “https://evil.example/ cod x”, another server.',
+  );
+});
+
+test('an authorization server inside of our network is not asked', async () => {
+  const canary = await startSite((_, response) => response.end('{}'));
+  const site = await startSite(({ path }, response) => {
+    if (path === '/mcp') return void response.writeHead(401).end();
+    const inside = [`http://127.0.0.1:${new URL(canary.origin).port}/acme`];
+    response.end(JSON.stringify({ resource: site.origin, authorization_servers: inside }));
+  });
+  const outgoing = createOutgoing({ allowedHosts: [site.host] });
+  const fetch = outgoing.fetchFor({ organizationId: 'o', maxBytes: 1_000_000 });
+  expect(await said(begin({ url: `${site.origin}/mcp`, challenge: null, answers: {} }, { fetch }))).toBe(
+    'address_refused',
+  );
+  expect(canary.requests).toEqual([]);
+  await Promise.all([outgoing.close(), site.close(), canary.close()]);
 });
 
 test('a server that is down is not said to be unusable', async () => {
