@@ -9,6 +9,7 @@ import type { ToolSource } from '../kinds/tool-source.ts';
 import { endJudges } from '../schema/wrong-arguments.ts';
 import { type AccessTokens, SignInNeeded } from '../sign-in/access-tokens.ts';
 import { connectionFetch } from './exchange.ts';
+import { remembering } from './with-access-token.ts';
 
 jest.setTimeout(60_000);
 
@@ -237,12 +238,21 @@ test('a person who has no token needs a sign-in, and the server is not asked', a
 test('a server that repeats the token in an error is not quoted with it', async () => {
   tokens.token = 'a-token-that-is-secret';
   interfere = ({ headers }, response) => {
-    response.writeHead(500, { 'content-type': 'text/plain' }).end(`I got ${headers.authorization ?? ''} of you`);
+    response
+      .writeHead(500, { 'content-type': 'text/plain' })
+      .end(`I got ${headers.authorization?.slice('Bearer '.length)} of you`);
     return true;
   };
   await expect(call()).rejects.toMatchObject({
     details: { issues: [{ message: expect.not.stringContaining('a-token-that-is-secret') as string }] },
   });
+});
+
+test('of the tokens of a connection the last two are remembered, beside its other secrets', () => {
+  const secrets = ['key'];
+  const remember = remembering(secrets);
+  for (const token of ['one', 'two', 'two', 'three', 'key']) remember(token);
+  expect(secrets).toEqual(['key', 'two', 'three']);
 });
 
 test('a session is that of an account, whatever its token is', async () => {
