@@ -81,7 +81,8 @@ function tokensIn(value: Readonly<Record<string, unknown>>): OAuthTokens {
 /** True for what a header can carry (RFC 6750 §2.1, less strict: any character that is seen). */
 const isToken = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= tokenMaxLength && /^[\x21-\x7e]+$/.test(value);
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
+/** Returns a text; anything else is an empty one. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the grant of these tokens. Scopes that were granted as asked for are not repeated (RFC 6749 §5.1). */
 export const grantOf = (
