@@ -5,7 +5,7 @@ import { clientMetadata } from './client-metadata.ts';
 import type { AuthorizationServer, ClientAuthMethod, OAuthClient } from './grant.ts';
 import { scopesOf } from './scopes.ts';
 import { OAuthRefusal, signInUnusable } from './sign-in-failure.ts';
-import { identifying, metadataOf, withTokenAnswers } from './token-requests.ts';
+import { identifying, metadataOf, textIn, withTokenAnswers } from './token-requests.ts';
 
 type Choice = {
   /** Set up at the authorization server by hand. */
@@ -184,7 +184,7 @@ const withRegistrationAnswers =
     const { status } = answer;
     const value = await objectIn(answer);
     if (value === null || typeof value['error'] === 'string')
-      throw new OAuthRefusal(String(value?.['error'] ?? status), String(value?.['error_description'] ?? ''));
+      throw new OAuthRefusal(textIn(value?.['error']) || String(status), textIn(value?.['error_description']));
     if (status >= 300) throw new OAuthRefusal(String(status), '');
     return Response.json(value);
   };

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../platform/errors/api-error.ts';
 import { createOutgoing } from '../../../platform/outgoing/outgoing.ts';
 import { type SignInService, signInServices, webOf } from '../../../testing/sign-in-services.ts';
 import { startSite } from '../../../testing/tools.ts';
@@ -13,12 +14,15 @@ const begin = (service: Pick<SignInService, 'url' | 'challenge' | 'answers'>, mo
   });
 const given = { clientId: 'by-hand', clientSecret: 'secret' };
 /** Returns what is said of a sign-in that cannot be used. */
-const said = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'usable',
-    (error: { apiCode?: string; details?: { issues?: { message: string }[] } }) =>
-      error.apiCode === 'tool_sign_in_unusable' ? error.details?.issues?.[0]?.message : (error.apiCode ?? error),
-  );
+async function said(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+    return 'usable';
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.apiCode === 'tool_sign_in_unusable' ? error.details.issues?.[0]?.message : error.apiCode;
+  }
+}
 
 test.each(signInServices)('$name', async ({ expected, isByHand = false, ...service }) => {
   if (typeof expected === 'string') return expect(await said(begin(service))).toBe(expected);

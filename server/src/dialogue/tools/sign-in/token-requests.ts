@@ -84,7 +84,8 @@ const isToken = (value: unknown): value is string =>
 /** True for what a form can carry (RFC 6749 appendix A.17). */
 const isRefreshToken = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= tokenMaxLength && /^[\x20-\x7e]+$/.test(value);
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
+/** Returns a text; anything else is an empty one. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the grant of these tokens. Scopes that were granted as asked for are not repeated (RFC 6749 §5.1). */
 export const grantOf = (
