@@ -245,7 +245,7 @@ describe('a tool that cannot be read without a sign-in', () => {
     const { user } = show();
     expect(await screen.findByText('Sign in to read its functions.')).toBeInTheDocument();
     expect(screen.getAllByText('You’re signed in to the server.')).toHaveLength(1);
-    expect(screen.queryByText(/read earlier/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/read earlier|Sign in to the tool first/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Sign in to “Tool 1”' }));
     const asked = await dialog();
     await user.click(asked.getByRole('button', { name: 'Sign in' }));

@@ -2,10 +2,9 @@ import { finishToolSignIn } from '@parlance/shared/contract/api/connected-accoun
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { onRedirect } from '@parlance/shared/redirect';
 import { anonymousSession, sessionStore } from '@parlance/shared/session';
-import { fakeServer, renderRoutes } from '@parlance/shared/testing';
+import { fakeServer, renderRoutes, renderScreen } from '@parlance/shared/testing';
 import { onToolSignIn, type ToolSignInNews } from '@parlance/shared/tool-sign-in/news';
-import { screen, waitFor } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { configure, screen, waitFor } from '@testing-library/react';
 import { routesFor } from '../../frame/routes.tsx';
 import { readRegistry } from '../../remotes/known/registry.ts';
 import { plainLoader } from '../../testing/loaders.ts';
@@ -60,19 +59,9 @@ test('what the authorization server gave is sent once, leaves the address, and t
 
 test('an effect that React runs twice sends once', async () => {
   server.answer(finishToolSignIn, { tool });
-  renderRoutes(
-    [
-      {
-        path: '/tool-sign-in/:server',
-        element: (
-          <StrictMode>
-            <ToolSignIn />
-          </StrictMode>
-        ),
-      },
-    ],
-    { path: `/tool-sign-in/notes_example?code=c&state=${nextState()}`, session: {} },
-  );
+  configure({ reactStrictMode: true });
+  renderScreen(<ToolSignIn />, { path: `/tool-sign-in/notes_example?code=c&state=${nextState()}`, session: {} });
+  configure({ reactStrictMode: false });
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('You’re signed in to “Orders”');
   expect(bodies()).toHaveLength(1);
   await waitFor(() => expect(heard).toHaveLength(1));
