@@ -519,10 +519,10 @@ test('the login page knows whether this browser still has a session cookie', asy
 });
 
 test('the page that ends a sign-in to a tool tells nobody its address, and goes by the login with all of it', async () => {
-  const address = '/tool-sign-in?code=secret&state=s';
+  const address = '/tool-sign-in?code=given-once&state=s';
   const { body, headers } = await get(address, signedIn);
   expect(headers['referrer-policy']).toBe('no-referrer');
-  expect(body).not.toContain('secret');
+  expect(body).not.toContain('given-once');
   expect((await get(address)).headers.location).toBe(`/auth/login?to=${encodeURIComponent(address)}`);
 });
 
