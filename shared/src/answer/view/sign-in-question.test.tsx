@@ -54,6 +54,7 @@ async function begin() {
 test('a call that needs a sign-in shows what would be sent, and opens a window in the click itself', async () => {
   const { user, card } = await show();
   expect(card.getByText('Sign in to “Orders” to continue')).toHaveAttribute('role', 'status');
+  expect(card.getByText(/^Allow the assistant to use “Orders: \w+” with exactly these arguments/)).toBeInTheDocument();
   expect(card.getByRole('group', { name: 'Arguments' })).toHaveTextContent('{ "order": "A-7" }');
   server.hang(beginToolSignIn);
   await user.click(press('Sign in and allow'));
