@@ -1,7 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
-/** The page of the host to which authorization servers send the browser back, below it one for each server of a tool. */
+/** Authorization servers send the browser back to a page of the host below this path, one for each server of a tool. */
 export const toolSignInPath = '/tool-sign-in';
 /**
  * Returns the name of a server in addresses, such as `mcp_example_com_8080`. Each has a redirect address of its own, so

@@ -212,8 +212,8 @@ export const toolDraft = z.strictObject({
   settings: toolSettings,
   secret_headers: z._default(z.record(headerName, z.nullable(headerValue)), {}),
   /**
-   * The secret of `sign_in.client_id`, or for an organisation its private key (PKCS #8, PEM): null keeps the stored one,
-   * as of the same host and client; empty is none.
+   * The secret of `sign_in.client_id`, or for an organisation its private key (PKCS #8, PEM): null keeps the stored
+   * one, as of the same address and client; empty is none.
    */
   client_secret: z._default(z.nullable(clientSecret), ''),
   /** The names of disabled functions. */

@@ -6,8 +6,8 @@ const rememberedAtMost = 2;
 
 /**
  * Sends a request with a person’s access token (MCP specification of 2025-11-25, Access Token Usage). If the server
- * refuses it with 401, it has not looked at the request, which is sent once more with another token. Throws the refusal of
- * the tokens if that is refused too, or if the token does not allow what is asked (403, insufficient_scope).
+ * refuses it with 401, it has not looked at the request, which is sent once more with another token. Throws the refusal
+ * of the tokens if that is refused too, or if the token does not allow what is asked (403, insufficient_scope).
  */
 export async function withAccessToken(
   tokens: AccessTokens,

@@ -17,8 +17,8 @@ export type OwnClient = {
   readonly secret: string;
 };
 
-type Issued = { readonly token: string; readonly expiresAt: number };
-type Holding = { issued: Issued | null; asking: Promise<Issued> | null; wantedScope: string };
+type IssuedToken = { readonly token: string; readonly expiresAt: number };
+type Holding = { issued: IssuedToken | null; asking: Promise<IssuedToken> | null; wantedScope: string };
 
 /** The clients whose tokens a process keeps; the one that was used longest ago makes room. */
 const keptAtMost = 500;
@@ -79,7 +79,7 @@ export class ClientTokens {
     return holding;
   }
 
-  async #issue({ organizationId, serverUrl, clientId, secret }: OwnClient, wanted: string): Promise<Issued> {
+  async #issue({ organizationId, serverUrl, clientId, secret }: OwnClient, wanted: string): Promise<IssuedToken> {
     const [{ discoverSignIn }, { withTokenAnswers }, { identifyClient }] = await Promise.all([
       import('./discovery.ts'),
       import('./token-requests.ts'),

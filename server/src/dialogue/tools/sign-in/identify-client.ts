@@ -10,8 +10,8 @@ const assertionSeconds = 60;
 type TokenRequest = { readonly headers: Headers; readonly form: URLSearchParams };
 
 /**
- * Adds to a token request who the client is: by its secret (RFC 6749 §2.3.1), or by an assertion that its private key has
- * signed (RFC 7523 §2.2). Throws tool_sign_in_unusable if the authorization server does not take what it has.
+ * Adds to a token request who the client is: by its secret (RFC 6749 §2.3.1), or by an assertion that its private key
+ * has signed (RFC 7523 §2.2). Throws tool_sign_in_unusable if the authorization server does not take what it has.
  */
 export async function identifyClient(
   { clientId, secret }: { readonly clientId: string; readonly secret: string },

@@ -93,14 +93,18 @@ afterEach(async () => {
 
 const begun = async (client: Client) =>
   dataOf(await client.call(beginToolSignIn, { params: { tool_id: tool.id }, body: {} }));
-type Brought = { state: string; code?: string; error?: string; error_description?: string; iss?: string };
+type AuthorizationResponse = { state: string; code?: string; error?: string; error_description?: string; iss?: string };
 /** What the authorization server brings back, when a person has signed in there with this name. */
-async function broughtBack(client: Client, name: string, answers: 'allow' | 'cancel' = 'allow'): Promise<Brought> {
+async function broughtBack(
+  client: Client,
+  name: string,
+  answers: 'allow' | 'cancel' = 'allow',
+): Promise<AuthorizationResponse> {
   const { address } = await begun(client);
   const back = await browsingAs(name, { answers })(address, redirectUri());
-  return Object.fromEntries(new URL(back).searchParams) as Brought; // as RFC 6749 has it
+  return Object.fromEntries(new URL(back).searchParams) as AuthorizationResponse; // as RFC 6749 has it
 }
-const finish = (client: Client, body: Brought, to = nameOf()) =>
+const finish = (client: Client, body: AuthorizationResponse, to = nameOf()) =>
   client.call(finishToolSignIn, { body: { server: to, ...body } });
 const signIn = async (client: Client, name: string) => dataOf(await finish(client, await broughtBack(client, name)));
 const accountsOf = async (client: Client): Promise<ConnectedAccount[]> =>
@@ -469,7 +473,7 @@ describe('signing out', () => {
     const { address } = dataOf(await client.call(beginToolSignIn, { params: { tool_id: made.id }, body: {} }));
     const to = signInServerName(guarded.url);
     const back = await browsingAs('olga')(address, `http://localhost:3000${toolSignInPath}/${to}`);
-    dataOf(await finish(client, Object.fromEntries(new URL(back).searchParams) as Brought, to)); // as RFC 6749 has it
+    dataOf(await finish(client, Object.fromEntries(new URL(back).searchParams) as AuthorizationResponse, to)); // as RFC 6749 has it
     await passing.close();
     const [account] = await accountsOf(client);
     dataOf(await client.call(deleteConnectedAccount, { params: { account_id: account?.id ?? '' } }));

@@ -28,8 +28,8 @@ import { signInFetch } from './sign-in-fetch.ts';
 type Dependencies = { readonly db: Database; readonly reach: ToolReach };
 
 /**
- * Begins a sign-in of the caller to the server of a tool. Returns where their browser has to go, and until when. It comes
- * back to a page of `origin`.
+ * Begins a sign-in of the caller to the server of a tool. Returns where their browser has to go, and until when. It
+ * comes back to a page of `origin`.
  */
 export async function beginSignInTo(
   { db, reach }: Dependencies,
