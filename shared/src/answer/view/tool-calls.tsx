@@ -69,7 +69,7 @@ function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAn
         {asked}
       </p>
       {/* What is allowed along with the sign-in. */}
-      {asked !== question && <p className={tools.about}>{question}</p>}
+      {asked !== question && <div className={tools.name}>{question}</div>}
       {made.asks_because === 'address' && <p className={tools.because}>{t('ui.tools.notNamed')}</p>}
       <Text label={t('ui.tools.arguments')} text={readableName(made.arguments)} />
       <div role="alert">{failure !== null && <p className={tools.failed}>{t(failureKey(failure))}</p>}</div>

@@ -473,7 +473,8 @@ describe('signing out', () => {
     const { address } = dataOf(await client.call(beginToolSignIn, { params: { tool_id: made.id }, body: {} }));
     const to = signInServerName(guarded.url);
     const back = await browsingAs('olga')(address, `http://localhost:3000${toolSignInPath}/${to}`);
-    dataOf(await finish(client, Object.fromEntries(new URL(back).searchParams) as AuthorizationResponse, to)); // as RFC 6749 has it
+    const brought = Object.fromEntries(new URL(back).searchParams) as AuthorizationResponse; // as RFC 6749 has it
+    dataOf(await finish(client, brought, to));
     await passing.close();
     const [account] = await accountsOf(client);
     dataOf(await client.call(deleteConnectedAccount, { params: { account_id: account?.id ?? '' } }));
