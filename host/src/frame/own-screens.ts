@@ -1,5 +1,5 @@
 import type { Requirement } from '@parlance/shared/contract/access/access';
-import type { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import type { toolSignInPath } from '@parlance/shared/contract/api/tools/connected-accounts';
 
 type OwnScreen = { readonly path: string; readonly title: string; readonly requires: Requirement };
 

@@ -1,4 +1,4 @@
-import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
+import { listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import { useEffect, type ComponentType } from 'react';
 import { useScreenName } from '@parlance/shared/remote/screen-name';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';

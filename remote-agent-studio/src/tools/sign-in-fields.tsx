@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { signInServerName, toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import { signInServerName, toolSignInPath } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { ToolDetails } from '@parlance/shared/contract/api/tools';
 import type { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';

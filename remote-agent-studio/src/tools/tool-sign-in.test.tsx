@@ -1,4 +1,4 @@
-import { beginToolSignIn, listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
+import { beginToolSignIn, listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import {
   createTool,
   getTool,

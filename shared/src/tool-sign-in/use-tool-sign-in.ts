@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpoint } from '@parlance/shared/loading';
-import { beginToolSignIn, listConnectedAccounts } from '../contract/api/connected-accounts.ts';
+import { beginToolSignIn, listConnectedAccounts } from '../contract/api/tools/connected-accounts.ts';
 import { onToolSignIn, type ToolSignInNews } from './news.ts';
 import { isWebAddress, openSignInWindow } from './sign-in-window.ts';
 

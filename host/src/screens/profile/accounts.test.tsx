@@ -3,7 +3,7 @@ import {
   deleteConnectedAccount,
   listConnectedAccounts,
   type ConnectedAccount,
-} from '@parlance/shared/contract/api/connected-accounts';
+} from '@parlance/shared/contract/api/tools/connected-accounts';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';
 import { fakeServer, openedWindows } from '@parlance/shared/testing';

@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '@parlance/shared/contract/api/connected-accounts';
+import type { ConnectedAccount } from '@parlance/shared/contract/api/tools/connected-accounts';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { ToolSignInSteps, useToolSignIn } from '@parlance/shared/tool-sign-in';

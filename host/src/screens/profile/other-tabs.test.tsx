@@ -1,4 +1,4 @@
-import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
+import { listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import { changeEmail, changeMfa, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/users/account';
 import { listOwnMemberships } from '@parlance/shared/contract/api/session/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/session/own-sessions';

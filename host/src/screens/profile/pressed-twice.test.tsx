@@ -1,4 +1,4 @@
-import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
+import { listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/users/account';
 import { getOwnData } from '@parlance/shared/contract/api/own-data';
 import {

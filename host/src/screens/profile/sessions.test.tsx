@@ -1,4 +1,4 @@
-import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
+import { listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/session/memberships';
 import {
   endOtherSessions,

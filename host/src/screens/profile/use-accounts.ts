@@ -2,7 +2,7 @@ import {
   deleteConnectedAccount,
   listConnectedAccounts,
   type ConnectedAccount,
-} from '@parlance/shared/contract/api/connected-accounts';
+} from '@parlance/shared/contract/api/tools/connected-accounts';
 import { call } from '@parlance/shared/http';
 import { pick, useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { listConnectedAccounts } from '@parlance/shared/contract/api/connected-accounts';
+import { listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { OwnData } from '@parlance/shared/contract/api/own-data';
 import { deleteAccount } from '@parlance/shared/contract/api/account-deletion';
 import { getOwnData } from '@parlance/shared/contract/api/own-data';

@@ -1,4 +1,4 @@
-import type { finishToolSignIn } from '@parlance/shared/contract/api/connected-accounts';
+import type { finishToolSignIn } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { Input } from '@parlance/shared/contract/endpoint';
 
 /** What an authorization server gave the browser to bring here. */

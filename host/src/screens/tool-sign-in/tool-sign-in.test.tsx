@@ -1,4 +1,4 @@
-import { finishToolSignIn } from '@parlance/shared/contract/api/connected-accounts';
+import { finishToolSignIn } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { onRedirect } from '@parlance/shared/redirect';
 import { anonymousSession, sessionStore } from '@parlance/shared/session';

@@ -1,4 +1,4 @@
-import { finishToolSignIn } from '@parlance/shared/contract/api/connected-accounts';
+import { finishToolSignIn } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useLocation, useNavigate, useParams, useSearchParams } from '@parlance/shared/router';

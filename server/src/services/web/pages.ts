@@ -1,4 +1,4 @@
-import { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import { toolSignInPath } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { PageConfig } from '@parlance/shared/contract/page/page';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/values/language';

@@ -4,7 +4,7 @@ import {
   beginToolSignIn,
   listConnectedAccounts,
   type ConnectedAccount,
-} from '../../contract/api/connected-accounts.ts';
+} from '../../contract/api/tools/connected-accounts.ts';
 import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
 import { tellToolSignIn } from '../../tool-sign-in/news.ts';
 import { exampleCall } from '../markdown/examples.ts';

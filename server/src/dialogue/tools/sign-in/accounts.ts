@@ -2,7 +2,7 @@ import {
   type ConnectedAccount,
   toolSignInMinutes,
   toolSignInsAtMost,
-} from '@parlance/shared/contract/api/connected-accounts';
+} from '@parlance/shared/contract/api/tools/connected-accounts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db/database.ts';
 import type { Secrets } from '../../../platform/secrets/secrets.ts';

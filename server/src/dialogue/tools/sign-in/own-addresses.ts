@@ -1,4 +1,4 @@
-import { toolSignInPath } from '@parlance/shared/contract/api/connected-accounts';
+import { toolSignInPath } from '@parlance/shared/contract/api/tools/connected-accounts';
 
 /** The path of the documents by which authorization servers know this installation: one for each server of a tool. */
 export const clientMetadataPath = '/client-metadata';

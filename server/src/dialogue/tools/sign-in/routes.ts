@@ -3,7 +3,7 @@ import {
   deleteConnectedAccount,
   finishToolSignIn,
   listConnectedAccounts,
-} from '@parlance/shared/contract/api/connected-accounts';
+} from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { FastifyInstance } from 'fastify';
 import { webOrigin } from '../../../platform/http/addresses.ts';
 import { route } from '../../../platform/http/route.ts';

@@ -1,13 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ConnectedAccount,
-  beginToolSignIn,
-  deleteConnectedAccount,
-  finishToolSignIn,
-  listConnectedAccounts,
-  signInServerName,
-  toolSignInPath,
-} from '@parlance/shared/contract/api/connected-accounts';
 import { answerToolCall } from '@parlance/shared/contract/api/runs/tool-calls';
 import {
   type SavedTool,
@@ -19,6 +10,15 @@ import {
   saveTool,
   tryTool,
 } from '@parlance/shared/contract/api/tools';
+import {
+  type ConnectedAccount,
+  beginToolSignIn,
+  deleteConnectedAccount,
+  finishToolSignIn,
+  listConnectedAccounts,
+  signInServerName,
+  toolSignInPath,
+} from '@parlance/shared/contract/api/tools/connected-accounts';
 import { type HeardAnswer, botNamed, hear, listen, start } from '../../../testing/asking.ts';
 import {
   type AuthorizationServer,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type finishToolSignIn, signInServerName } from '@parlance/shared/contract/api/connected-accounts';
+import { type finishToolSignIn, signInServerName } from '@parlance/shared/contract/api/tools/connected-accounts';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyBaseLogger } from 'fastify';
 import { record } from '../../../platform/audit/record.ts';

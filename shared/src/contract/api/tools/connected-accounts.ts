@@ -1,5 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../../endpoint.ts';
 
 /** Authorization servers send the browser back to a page of the host below this path, one for each server of a tool. */
 export const toolSignInPath = '/tool-sign-in';
