@@ -7,7 +7,7 @@ const chainAtMost = 20;
 /** Names of headings in languages of Word; its own files have the English ones, whatever is shown. */
 export const headingName =
   /^(?:heading|überschrift|berschrift|titre|título|ttulo|titolo|kop|cabeçalho|cabealho|rubrik|overskrift|otsikko|nagłówek|nagwek|nadpis|címsor|заголовок|標題|标题|見出し|หัวเรื่อง)[\s_-]*([1-9])$/i;
-const titleName = /^(?:title|titel|titre|título|titolo|標題|标题)$/i;
+export const titleName = /^(?:title|titel|titre|título|titolo|標題|标题)$/i;
 
 type Style = {
   readonly name: string;

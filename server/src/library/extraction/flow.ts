@@ -100,6 +100,14 @@ export const leftOut = (kind: string, words = ''): string =>
 const withoutNotes = (text: string) =>
   text.replace(/\[(?:picture|chart|diagram|embedded object|embedded document)(?:: [^\]]*)?\]/g, '').trim();
 
+/** Returns the sections, none if they only name what was left out: a file of pictures has no text. */
+export const unlessAllLeftOut = (sections: Section[]): Section[] =>
+  sections.some((section) => !('content' in section) || withoutNotes(section.content) !== '') ? sections : [];
+
+/** Says whether a line above or below a page is more than its number or a logo. */
+export const saysSomething = (line: string): boolean =>
+  /\p{L}{2}|[\p{Script=Han}\p{Script=Thai}]/u.test(line) && line !== leftOut('picture');
+
 /** Folds spaces in each line; line breaks and tabs are kept, empty lines are not. */
 const tidied = (text: string) =>
   text

@@ -51,6 +51,15 @@ export class OdfTextReader {
     return asides;
   }
 
+  /** Returns the lines of what stood beside the text since it was asked last. */
+  linesBeside(betweenCells = ', '): string[] {
+    return this.takeAsides().flatMap((aside) =>
+      aside.kind === 'line'
+        ? [aside.line]
+        : [...this.linesOf(aside.box, betweenCells), ...this.linesBeside(betweenCells)],
+    );
+  }
+
   textOf(element: XmlElement): string {
     return element.children
       .map((child) => (typeof child === 'string' ? child.replace(/\s+/g, ' ') : this.#read(child)))

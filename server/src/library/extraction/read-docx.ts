@@ -3,7 +3,7 @@ import type { Section } from './document.ts';
 import { numberingFrom } from './docx-numbering.ts';
 import { type Styles, stylesOf } from './docx-styles.ts';
 import { RunReader } from './docx-text.ts';
-import { Flow, leftOut } from './flow.ts';
+import { Flow, leftOut, saysSomething } from './flow.ts';
 import { mainPartOf, partOf, relatedParts } from './relations.ts';
 import { type XmlElement, childOf, elementsOf } from './xml.ts';
 
@@ -65,8 +65,8 @@ class DocumentReader {
 
   /** Returns the paragraphs of headers or footers, each once; a page number alone says nothing. */
   #linesOnce(roots: readonly XmlElement[]): string[] {
-    const lines = roots.flatMap((root) => this.#linesOf(root)).filter((line) => /\p{L}{2}/u.test(line));
-    return [...new Set(lines)];
+    const lines = roots.flatMap((root) => [...this.#linesOf(root), ...this.#linesBeside()]);
+    return [...new Set(lines.filter(saysSomething))];
   }
 
   #block(element: XmlElement): void {
@@ -114,6 +114,14 @@ class DocumentReader {
       if (aside.kind === 'line') this.#flow.paragraph(aside.line);
       else for (const child of elementsOf(aside.box)) this.#block(child);
     }
+  }
+
+  /** Returns the lines of boxes and notes that stood beside what was read last. */
+  #linesBeside(): string[] {
+    return this.#runs.takeAsides().flatMap((aside) => {
+      if (aside.kind === 'line') return [aside.line];
+      return [...this.#linesOf(aside.box), ...this.#linesBeside()];
+    });
   }
 
   /** Writes a table; what has one column only arranges its page. */

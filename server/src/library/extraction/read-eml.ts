@@ -59,7 +59,8 @@ async function parse(bytes: Uint8Array): Promise<Email> {
     const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: partsAtMost });
     if (email.from !== undefined || email.to !== undefined || email.subject !== undefined) return email;
   } catch (error) {
-    throw new ExtractionFailure('file_unreadable', 'The message is damaged.', error);
+    const isTooMuch = error instanceof Error && /exceeded/.test(error.message);
+    throw new ExtractionFailure(isTooMuch ? 'file_too_complex' : 'file_unreadable', 'It cannot be parsed.', error);
   }
   throw new ExtractionFailure('file_unreadable', 'It has neither sender nor recipient nor subject.');
 }

@@ -1,4 +1,5 @@
 import { type Section, createTextBudget } from './document.ts';
+import { unlessAllLeftOut } from './flow.ts';
 import { openOdf } from './odf-document.ts';
 import { rowsOfOdfTable } from './odf-table.ts';
 import { OdfTextReader } from './odf-text.ts';
@@ -11,30 +12,39 @@ export function readOds(bytes: Uint8Array): Section[] {
   const text = new OdfTextReader(document);
   const budget = createTextBudget();
   const [sheets] = descendantsOf(document.body, 'spreadsheet');
-  return (sheets === undefined ? [] : elementsOf(sheets))
+  const sections = (sheets === undefined ? [] : elementsOf(sheets))
     .filter(({ name }) => name === 'table')
     .flatMap((sheet) => {
       const heading = budget(sheet.attributes['name'] ?? '');
       const comments: string[] = [];
+      const over: string[] = [];
       const table = rowsOfOdfTable(sheet, (cell, column, row) => {
         const comment = childOf(cell, 'annotation');
         if (comment !== undefined) comments.push(text.commentOf(comment, ` on ${nameOf(column)}${row + 1}`));
-        return budget(text.linesOf(cell).join('\n') || valueOf(cell));
+        const [drawn, written] = partition(cell);
+        over.push(text.textOf(drawn).trim(), ...text.linesBeside());
+        return budget(text.linesOf(written).join('\n') || valueOf(cell));
       });
       const shapes = childOf(sheet, 'shapes');
-      const over =
-        shapes === undefined ? [] : [text.textOf(shapes).trim(), ...linesOf(text)].filter((line) => line !== '');
-      const beside = [...over, ...comments].map(budget);
+      if (shapes !== undefined) over.push(text.textOf(shapes).trim(), ...text.linesBeside());
+      const beside = [...over, ...comments].filter((line) => line !== '').map(budget);
       return [
         ...(table.length === 0 ? [] : sectionsOfTable(heading, table)),
         ...(beside.length === 0 ? [] : [{ heading, page: null, content: beside.join('\n') }]),
       ];
     });
+  return unlessAllLeftOut(sections);
 }
 
-/** Returns the lines of what stood beside the text that was read last. */
-const linesOf = (text: OdfTextReader): string[] =>
-  text.takeAsides().flatMap((aside) => (aside.kind === 'line' ? [aside.line] : text.linesOf(aside.box)));
+/** Parts what is drawn over a cell from what is written in it. */
+function partition(cell: XmlElement): [drawn: XmlElement, written: XmlElement] {
+  const isWritten = (child: XmlElement | string) => typeof child === 'string' || ['p', 'list'].includes(child.name);
+  const isComment = (child: XmlElement | string) => typeof child !== 'string' && child.name === 'annotation';
+  return [
+    { ...cell, children: cell.children.filter((child) => !isWritten(child) && !isComment(child)) },
+    { ...cell, children: cell.children.filter(isWritten) },
+  ];
+}
 
 /** Returns the value of a cell that does not say how it is shown; of a formula that nobody calculated, the formula. */
 const valueOf = ({ attributes }: XmlElement): string =>

@@ -1,5 +1,5 @@
 import type { Section } from './document.ts';
-import { Flow } from './flow.ts';
+import { Flow, saysSomething } from './flow.ts';
 import { listNumber } from './list-number.ts';
 import { openOdf } from './odf-document.ts';
 import { rowsOfOdfTable } from './odf-table.ts';
@@ -21,12 +21,15 @@ class OdtReader {
   readonly #text: OdfTextReader;
   readonly #roots: readonly XmlElement[];
   readonly #listStyles: ListStyles;
+  /** The styles of paragraphs that are the title of the document. */
+  readonly #titles: ReadonlySet<string>;
   /** The numbers that lists of each style came to, for those that go on. */
   readonly #counts = new Map<string, number>();
 
   constructor(roots: readonly XmlElement[], text: OdfTextReader) {
     this.#roots = roots;
     this.#text = text;
+    this.#titles = titlesOf(roots);
     this.#listStyles = new Map(
       roots
         .flatMap((root) => descendantsOf(root, 'list-style'))
@@ -46,7 +49,7 @@ class OdtReader {
   #linesOnce(name: RegExp): string[] {
     const pages = this.#roots.flatMap((root) => descendantsOf(root, 'master-page')).flatMap(elementsOf);
     const lines = pages.filter((part) => name.test(part.name)).flatMap((part) => this.#text.linesOf(part));
-    return [...new Set(lines.filter((line) => /\p{L}{2}/u.test(line)))];
+    return [...new Set([...lines, ...this.#text.linesBeside()].filter(saysSomething))];
   }
 
   #blocks(element: XmlElement): void {
@@ -63,7 +66,8 @@ class OdtReader {
         );
         return this.#writeAsides();
       case 'p':
-        this.#flow.paragraph(this.#text.textOf(element));
+        if (this.#titles.has(element.attributes['style-name'] ?? '')) this.#flow.heading(1, this.#text.textOf(element));
+        else this.#flow.paragraph(this.#text.textOf(element));
         return this.#writeAsides();
       case 'list':
         return this.#list(element, 1, '');
@@ -114,6 +118,13 @@ class OdtReader {
     else this.#flow.table(rows);
     this.#writeAsides();
   }
+}
+
+/** Returns the names of the style of titles and of those that a program made of it. */
+function titlesOf(roots: readonly XmlElement[]): Set<string> {
+  const styles = roots.flatMap((root) => descendantsOf(root, 'style'));
+  const made = styles.filter(({ attributes }) => attributes['parent-style-name'] === 'Title');
+  return new Set(['Title', ...made.map(({ attributes }) => attributes['name'] ?? '')]);
 }
 
 /** Reads a level of a list style (OpenDocument 1.3, part 3, 16.32). */

@@ -1,6 +1,7 @@
 import { type Parts, readParts } from './archive.ts';
 import { ExtractionFailure, type Section, createTextBudget, pagesAtMost } from './document.ts';
 import { linesOfShape, linesOfShapes } from './drawings.ts';
+import { unlessAllLeftOut } from './flow.ts';
 import { mainPartOf, partOf, relatedParts, relationsOf } from './relations.ts';
 import { type XmlElement, childOf, descendantsOf } from './xml.ts';
 
@@ -15,7 +16,7 @@ export function readPptx(bytes: Uint8Array): Section[] {
   const budget = createTextBudget();
   const slides = slidesInOrder(parts);
   if (slides.length > pagesAtMost) throw new ExtractionFailure('file_too_complex', `It has ${slides.length} slides.`);
-  return slides.map((name, at) => sectionOf(parts, name, at + 1, budget));
+  return unlessAllLeftOut(slides.map((name, at) => sectionOf(parts, name, at + 1, budget)));
 }
 
 function slidesInOrder(parts: Parts): string[] {

@@ -1,7 +1,7 @@
 import { type Parts, readParts } from './archive.ts';
 import { ExtractionFailure, type Section, createTextBudget } from './document.ts';
 import { linesOfShapes } from './drawings.ts';
-import { bracketed } from './flow.ts';
+import { bracketed, unlessAllLeftOut } from './flow.ts';
 import { mainPartOf, partOf, relatedParts, relationsOf } from './relations.ts';
 import { sectionsOfTable } from './table.ts';
 import { type NumberFormat, numberFormatOf } from './xlsx-number-format.ts';
@@ -27,7 +27,7 @@ export function readXlsx(bytes: Uint8Array): Section[] {
   const targets = new Map(relationsOf(parts, main).map(({ id, target }) => [id, target]));
   const [sheets] = descendantsOf(root, 'sheets');
   if (sheets === undefined) throw new ExtractionFailure('file_unreadable', 'The workbook has no list of sheets.');
-  return elementsOf(sheets).flatMap(({ attributes }) => {
+  const sections = elementsOf(sheets).flatMap(({ attributes }) => {
     const target = targets.get(attributes['id'] ?? '') ?? '';
     const text = parts.text(target);
     if (text === null) return [];
@@ -39,6 +39,7 @@ export function readXlsx(bytes: Uint8Array): Section[] {
       ...(beside.length === 0 ? [] : [{ heading, page: null, content: beside.join('\n') }]),
     ];
   });
+  return unlessAllLeftOut(sections);
 }
 
 /** Returns the shared strings: their runs as one, without what says how they are pronounced. */

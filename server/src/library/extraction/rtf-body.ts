@@ -1,4 +1,4 @@
-import { Flow } from './flow.ts';
+import { Flow, saysSomething } from './flow.ts';
 
 /** Puts the paragraphs and cells of a Rich Text Format file together. */
 export class RtfBody {
@@ -91,7 +91,7 @@ export class RtfBody {
     this.endParagraph();
     this.endTable();
     this.#writeAsides();
-    const lines = (all: ReadonlySet<string>) => [...all].filter((line) => /\p{L}{2}/u.test(line));
+    const lines = (all: ReadonlySet<string>) => [...all].filter(saysSomething);
     this.#flow.leaveHeadings();
     for (const line of [...lines(headers), ...lines(footers)]) this.#flow.paragraph(line);
     return this.#flow;

@@ -46,18 +46,27 @@ export class RtfFonts {
   }
 
   name(text: string): void {
-    this.#defined.name = `${this.#defined.name}${text}`.replace(/;.*/s, '').trim();
+    this.#defined.name = rtfName(this.#defined.name, text);
   }
 
   /** Decodes bytes, each a character from 0 to 255, as letters of a font. */
-  decode(bytes: string, font: number | null): string {
-    const { name, codePage } = this.#fonts.get(font ?? this.usual) ?? { name: '', codePage: null };
-    if (codePage === 'signs')
-      return [...bytes].map((byte) => dingbats.codePoint(name, byte.charCodeAt(0))?.string ?? byte).join('');
+  decode(bytes: string, number: number | null): string {
+    const { name, codePage } = this.#fonts.get(number ?? this.usual) ?? { name: '', codePage: null };
+    if (codePage === 'signs') {
+      const [font = ''] = name.split(';');
+      return [...bytes].map((byte) => dingbats.codePoint(font, byte.charCodeAt(0))?.string ?? byte).join('');
+    }
     if (/^[\t -~]*$/.test(bytes)) return bytes;
     return iconv.decode(Buffer.from(bytes, 'latin1'), encodingOf(codePage ?? this.codePage));
   }
 }
+
+/** The longest name of a font or style. */
+const nameMaxLength = 100;
+
+/** Goes on with a name, which a semicolon ends. */
+export const rtfName = (name: string, text: string): string =>
+  name.includes(';') ? name : `${name}${text}`.slice(0, nameMaxLength);
 
 function encodingOf(codePage: number): string {
   if (codePage === macintosh) return 'macintosh';

@@ -1,4 +1,5 @@
-import { headingName } from './docx-styles.ts';
+import { headingName, titleName } from './docx-styles.ts';
+import { rtfName } from './rtf-fonts.ts';
 
 /** The level that says that a paragraph is no heading. */
 const bodyLevel = 9;
@@ -26,14 +27,15 @@ export class RtfStyles {
   }
 
   name(text: string): void {
-    if (this.#defined !== null) this.#defined.name += text;
+    if (this.#defined !== null) this.#defined.name = rtfName(this.#defined.name, text);
   }
 
   /** Returns the level of a heading from 1; null for a style of other paragraphs. */
   levelOf(number: number): number | null {
     const style = this.#styles.get(number);
     if (style === undefined) return null;
-    const named = headingName.exec(style.name.replace(/;.*/s, '').trim())?.[1];
+    const name = style.name.replace(/;.*/s, '').trim();
+    const named = titleName.test(name) ? 1 : headingName.exec(name)?.[1];
     return style.level ?? (named === undefined ? (this.#styles.get(style.base)?.level ?? null) : Number(named));
   }
 }

@@ -276,6 +276,14 @@ def word_files():
             'word/footer1.xml': header('Document number QM-17', 'ftr'),
         },
     )
+    logo = ('<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1"/><a:graphic><a:graphicData><pic:pic/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>'
+            + par(f'<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wps:txbx>{box}</wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox>{box}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r>')
+            + par('<w:fldSimple w:instr="PAGE">' + run('7') + '</w:fldSimple>'))
+    docx(
+        'word-header-text-box.docx', par('Body of the letter.'),
+        relations=[('rId11', 'header', 'header1.xml'), ('rId12', 'header', 'header2.xml')],
+        more={name: f'{HEAD}<w:hdr {NAMESPACES}>{logo}</w:hdr>' for name in ('word/header1.xml', 'word/header2.xml')},
+    )
     docx('word-main-part-elsewhere.docx', par('From Word for the web.'), main='word/document2.xml')
     docx(
         'word-pictures.docx',
@@ -556,6 +564,29 @@ def libreoffice_files():
     convert('page.html', page, ('libreoffice-from-html.docx', 'docx:MS Word 2007 XML'), ('libreoffice-from-html.odt', 'odt'), ('libreoffice-from-html.rtf', 'rtf:Rich Text Format'))
 
 
+def libreoffice_from_others():
+    convert('chart.xlsx', (HERE / 'openpyxl-chart.xlsx').read_bytes(), ('libreoffice-chart.ods', 'ods'))
+    convert('pictures.docx', (HERE / 'python-docx-handbook.docx').read_bytes(), ('libreoffice-handbook.odt', 'odt'), ('libreoffice-handbook.rtf', 'rtf:Rich Text Format'))
+
+
+def odf_by_hand():
+    kind = 'application/vnd.oasis.opendocument.text'
+    space = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+    head = (space + ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+            'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"')
+    tab = ('<table:table><table:table-row><table:table-cell><text:p>Team</text:p></table:table-cell><table:table-cell><text:p>Person</text:p></table:table-cell></table:table-row>'
+           '<table:table-row><table:table-cell table:number-rows-spanned="2"><text:p>Blue</text:p></table:table-cell><table:table-cell><text:p>Ada</text:p></table:table-cell></table:table-row>'
+           '<table:table-row><table:covered-table-cell/><table:table-cell><text:p>Grace</text:p></table:table-cell></table:table-row></table:table>')
+    body = ('<text:p>Area: <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> and <draw:frame><svg:title>Site plan</svg:title><draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p>'
+            '<text:p><text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby></text:p>' + tab)
+    math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>A</mi><mo>=</mo><mfrac><mi>b</mi><mn>2</mn></mfrac></mrow><annotation encoding="StarMath 5.0">A = b over 2</annotation></semantics></math>'
+    archive('odt-formula-spans.odt', {
+        'content.xml': f'{HEAD}<office:document-content {head}><office:body><office:text>{body}</office:text></office:body></office:document-content>',
+        'Object 1/content.xml': f'{HEAD}{math}',
+        'META-INF/manifest.xml': f'{HEAD}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+    }, kind)
+
+
 def odfpy_files():
     from odf import draw, office, style as odf_style, table as odf_table, text as odf_text
     from odf.opendocument import OpenDocumentSpreadsheet, OpenDocumentText
@@ -655,5 +686,5 @@ def text_files():
 
 
 if __name__ == '__main__':
-    for make in (word_files, excel_files, openpyxl_files, python_docx_files, libreoffice_files, odfpy_files, rtf_files, mail_files, text_files):
+    for make in (word_files, excel_files, openpyxl_files, python_docx_files, libreoffice_files, libreoffice_from_others, odf_by_hand, odfpy_files, rtf_files, mail_files, text_files):
         make()
