@@ -4,8 +4,6 @@ import { type Attributes, walkXml } from './xml.ts';
 
 /** The maximal number of places in the table of a sheet, empty ones included. */
 const placesAtMost = 5_000_000;
-const columnsAtMost = 16_384;
-const rowsAtMost = 1_048_576;
 
 /** What the cells of all sheets refer to. */
 export type Workbook = {
@@ -49,8 +47,7 @@ class SheetReader {
 
   open(name: string, attributes: Attributes): void {
     if (name === 'row') {
-      const at = Number(attributes['r'] ?? this.#row.at + 2) - 1;
-      this.#row = { at: at >= 0 && at < rowsAtMost ? at : this.#row.at + 1, cells: new Map() };
+      this.#row = { at: Number(attributes['r'] ?? this.#row.at + 2) - 1, cells: new Map() };
       this.#column = -1;
     } else if (name === 'c') {
       this.#column = columnOf(attributes['r']) ?? this.#column + 1;
@@ -75,7 +72,7 @@ class SheetReader {
     else if (name === 'row' && this.#row.cells.size > 0) this.rows.push(this.#row);
     else if (name === 'c') {
       const shown = this.#budget(this.#shown());
-      if (shown.trim() !== '' && this.#column < columnsAtMost) this.#row.cells.set(this.#column, shown);
+      if (shown.trim() !== '') this.#row.cells.set(this.#column, shown);
     }
   }
 
@@ -114,8 +111,7 @@ class SheetReader {
 export function columnOf(address: string | undefined): number | null {
   const letters = /^\$?([A-Z]{1,3})\$?\d*$/i.exec(address ?? '')?.[1]?.toUpperCase();
   if (letters === undefined) return null;
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return column < columnsAtMost ? column : null;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function rowOf(address: string): number | null {
@@ -156,9 +152,10 @@ function repeatMerged(rows: readonly SheetRow[], merges: readonly Merge[]): void
     const first = indexes.get(top);
     const text = first === undefined ? undefined : rows[first]?.cells.get(column);
     if (first === undefined || text === undefined) continue;
-    for (let index = first + 1; index < rows.length && left > 0; index += 1, left -= text.length + 1) {
-      const row = rows[index];
-      if (row === undefined || row.at > bottom) break;
+    for (const row of rows.slice(first + 1, first + 1 + bottom - top)) {
+      if (row.at > bottom) break;
+      left -= 1;
+      if (left < 0) throw new ExtractionFailure('file_too_complex', 'Its merged cells overlap without end.');
       if (!row.cells.has(column)) row.cells.set(column, text);
     }
   }
