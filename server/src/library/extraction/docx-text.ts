@@ -11,23 +11,15 @@ export type Aside =
   | { readonly kind: 'line'; readonly line: string };
 
 /** Elements in which nothing is read: properties, what was deleted, codes of fields, how signs are pronounced. */
-const silent: ReadonlySet<string> = new Set([
-  ...['del', 'moveFrom', 'delText', 'instrText', 'delInstrText', 'rt', 'rPr', 'pPr', 'sdtPr', 'sdtEndPr', 'tblPr'],
-  ...['trPr', 'tcPr', 'sectPr', 'fldData', 'numberingChange'],
-]);
+const silent: ReadonlySet<string> = new Set(
+  (
+    'del moveFrom delText instrText delInstrText rt fldData numberingChange ' +
+    'rPr pPr sdtPr sdtEndPr tblPr trPr tcPr sectPr'
+  ).split(' '),
+);
 
 /** Names of elements that may hold the sign that ends the code of a field. */
-const holders: ReadonlySet<string> = new Set([
-  'p',
-  'r',
-  'ins',
-  'moveTo',
-  'hyperlink',
-  'sdt',
-  'sdtContent',
-  'smartTag',
-  'fldSimple',
-]);
+const holders: ReadonlySet<string> = new Set('p r ins moveTo hyperlink sdt sdtContent smartTag fldSimple'.split(' '));
 
 /** Reads the text of runs; what stands beside it is collected for the end of the paragraph. */
 export class RunReader {

@@ -12,27 +12,17 @@ export type OdfAside =
   | { readonly kind: 'line'; readonly line: string };
 
 /** Names of elements in which nothing is read: what was deleted, how signs are pronounced, declarations. */
-const silent: ReadonlySet<string> = new Set([
-  ...['tracked-changes', 'ruby-text', 'annotation-end', 'binary-data', 'script', 'title', 'desc', 'event-listeners'],
-  ...['forms', 'sequence-decls', 'variable-decls', 'user-field-decls', 'change', 'change-start', 'change-end'],
-]);
+const silent: ReadonlySet<string> = new Set(
+  (
+    'tracked-changes change change-start change-end ruby-text annotation-end binary-data script title desc ' +
+    'event-listeners forms sequence-decls variable-decls user-field-decls'
+  ).split(' '),
+);
 export const isSilent = ({ name }: XmlElement): boolean => silent.has(name);
 /** Shapes that may have text. */
-const shapes: ReadonlySet<string> = new Set([
-  ...[
-    'custom-shape',
-    'rect',
-    'ellipse',
-    'circle',
-    'line',
-    'polyline',
-    'polygon',
-    'regular-polygon',
-    'path',
-    'connector',
-  ],
-  'caption',
-]);
+const shapes: ReadonlySet<string> = new Set(
+  'custom-shape rect ellipse circle line polyline polygon regular-polygon path connector caption'.split(' '),
+);
 
 /** Reads the text of paragraphs (OpenDocument 1.3, part 3, 6); what stands beside it is collected. */
 export class OdfTextReader {

@@ -120,7 +120,7 @@ describe('documents', () => {
     const level = (at: number, kind: string, text: string) =>
       `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${kind}"/><w:lvlText w:val="${text}"/></w:lvl>`;
     const number = (id: number, more = '') => `<w:num w:numId="${id}"><w:abstractNumId w:val="0"/>${more}</w:num>`;
-    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0">${level(0, 'upperLetter', '%1)')}${level(1, 'lowerRoman', '%1.%2')}</w:abstractNum>${number(1)}${number(2, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="27"/></w:lvlOverride>')}</w:numbering>`;
+    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0">${level(0, 'upperLetter', '%1)')}${level(1, 'lowerRoman', '%1.%2')}${level(12, 'decimal', '%1')}</w:abstractNum>${number(1)}${number(2, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="27"/></w:lvlOverride>')}</w:numbering>`;
     const more = {
       'word/_rels/document.xml.rels': strToU8(
         '<Relationships><Relationship Id="a" Type="x/numbering" Target="numbering.xml"/></Relationships>',

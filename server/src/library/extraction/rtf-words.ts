@@ -17,23 +17,12 @@ export const collected: ReadonlyMap<string, Place> = new Map([
   ['pntext', 'mark'],
 ]);
 /** Groups of which nothing is read; those behind `\*` that are not known are silent, too. */
-export const silent: ReadonlySet<string> = new Set([
-  ...[
-    'info',
-    'colortbl',
-    'xe',
-    'tc',
-    'nonesttables',
-    'filetbl',
-    'nonshppict',
-    'upr',
-    'pict',
-    'sp',
-    'shprslt',
-    'fldinst',
-  ],
-  ...['ftnsep', 'ftnsepc', 'ftncn', 'aftnsep', 'aftnsepc', 'aftncn', 'pnseclvl', 'rxe', 'txe'],
-]);
+export const silent: ReadonlySet<string> = new Set(
+  (
+    'info colortbl filetbl pict nonshppict sp shprslt fldinst xe tc rxe txe upr nonesttables pnseclvl ' +
+    'ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn'
+  ).split(' '),
+);
 /** Destinations behind `\*` whose text is read. */
 export const knownBehindStar: ReadonlySet<string> = new Set(['shpinst', 'do', 'ud', 'shppict']);
 
