@@ -220,6 +220,15 @@ describe('OpenDocument', () => {
     expect(linesOf(readOdt(odf('text', `<x:p>a${spaces}b</x:p>`)))).toEqual(['a b']);
   });
 
+  test('columns stay where they are, with empty ones between', () => {
+    const gap = '<t:table-cell t:number-columns-repeated="2"/>';
+    const rows = `<t:table-row>${cell('a')}${gap}${cell('b')}</t:table-row><t:table-row>${gap}${cell('c')}</t:table-row>`;
+    expect(linesOf(readOds(odf('spreadsheet', `<t:table t:name="S">${rows}</t:table>`)))).toEqual([
+      'a |  |  | b',
+      ' |  | c',
+    ]);
+  });
+
   test('lists with numbers that go on, with letters, and with signs', () => {
     const level = (kind: string, rest: string) => `<x:list-level-style-${kind} x:level="1" ${rest}/>`;
     const style = (name: string, inner: string) => `<x:list-style s:name="${name}">${inner}</x:list-style>`;

@@ -16,6 +16,7 @@ test.each([
   ],
   [String.raw`{\rtf1 Lab\u915GValue}`, ['LabΓValue']],
   [String.raw`{\rtf1 {\uc2\u8364\'80\'20}x \uc0\u8364y {\uc1 \u-3913?}z}`, ['€x €y \uF0B7z']],
+  [String.raw`{\rtf1 \u8364{\b bold} {\uc3\u8364\par}next}`, ['€bold €', 'next']],
   [String.raw`{\rtf1\mac caf\'8e}`, ['café']],
   [String.raw`{\rtf1\pc caf\'82}`, ['café']],
   [String.raw`{\rtf1\ansi\ansicpg1250 \'9eivot}`, ['život']],
@@ -44,7 +45,7 @@ test('rows that are merged downwards, and cells without any row', () => {
 
 test('binary data is passed over, whatever it holds and says of its length', () => {
   expect(linesIn(String.raw`{\rtf1 a {\pict\bin5 }}{\x} b}`)).toEqual(['a [picture] b']);
-  expect(linesIn(String.raw`{\rtf1 a{\pict\bin-5 x}b\bin999999999 c}`)).toEqual(['a [picture] b']);
+  expect(linesIn(String.raw`{\rtf1 a{\pict\bin-30 x}b\bin999999999 c}`)).toEqual(['a [picture] b']);
 });
 
 test('groups without end, and a name of a font as long as the file', () => {

@@ -14,12 +14,8 @@ const literal: ReadonlySet<string> = new Set(['\\', '{', '}']);
 export function* tokensOfRtf(source: string): Generator<RtfToken> {
   const scan = new RegExp(pattern);
   while (scan.lastIndex < source.length) {
-    const from = scan.lastIndex;
     const match = scan.exec(source);
-    if (match === null) {
-      scan.lastIndex = from + 1; // a lone backslash at the end, or one before a quote without digits
-      continue;
-    }
+    if (match === null) return; // a lone backslash at the end
     const [, hex, word, value, sign, brace, text] = match;
     if (hex !== undefined) yield { kind: 'text', text: String.fromCharCode(Number.parseInt(hex, 16)) };
     else if (word !== undefined) {
