@@ -117,6 +117,16 @@ test('forwarded messages are read up to a depth, and named below it', async () =
   expect(text).toContain('[attachment: message/rfc822]');
 });
 
+test('of many forwarded messages fifty are read, and the others named', async () => {
+  const parts = Array.from(
+    { length: 60 },
+    (_, at) => `--b\nContent-Type: message/rfc822\n\nSubject: no ${at}\n\nwords\n`,
+  );
+  const text = await textIn(`Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n${parts.join('')}--b--\n`);
+  expect(text.match(/^Subject: no/gm)).toHaveLength(49);
+  expect(text.split('[attachment: message/rfc822]')).toHaveLength(12);
+});
+
 test('a name of an attachment says no more than a name', async () => {
   const text = await textIn(`Subject: x
 Content-Type: multipart/mixed; boundary=b

@@ -1,5 +1,6 @@
 import { ExtractionFailure, type Section } from './document.ts';
 import { readRtf } from './read-rtf.ts';
+import { rtfName } from './rtf-fonts.ts';
 
 const linesIn = (source: string): string[] =>
   readRtf(Buffer.from(source, 'latin1')).flatMap((section: Section) => {
@@ -60,5 +61,6 @@ test('groups without end, and a name of a font as long as the file', () => {
   };
   expect(codeOf(`{\\rtf1 ${'{'.repeat(1_001)}x`)).toBe('file_too_complex');
   expect(codeOf(`{\\rtf1 ${'x'.repeat(5_000_001)}`)).toBe('file_too_complex');
+  expect(rtfName('x'.repeat(100), 'y')).toHaveLength(100);
   expect(linesIn(`{\\rtf1{\\fonttbl{\\f0 ${'long\\b '.repeat(50_000)};}}text}`)).toEqual(['text']);
 });
