@@ -1,67 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromThread } from '../../platform/threads/in-thread.ts';
-import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
-import { type ExtractionCode, ExtractionFailure, type Section } from './document.ts';
-import type { DocumentFormat } from './file-kinds.ts';
-import { type CutPassage, cutSections } from './sections.ts';
+import { type ExtractionOutcome, type ExtractionTask, readDocument } from './read-document.ts';
 
-/**
- * The task of a worker that reads one file: a malicious file harms this thread only. It tokenises too, which takes
- * seconds for a large file.
- */
-export type ExtractionTask = { readonly format: DocumentFormat; readonly bytes: Uint8Array };
-export type ReadPassage = CutPassage & { readonly tokens: readonly string[] };
-export type ExtractionOutcome =
-  | {
-      readonly ok: true;
-      readonly passages: readonly ReadPassage[];
-      readonly tokenizerVersion: number;
-      /** The title of a web page; null for everything else. */
-      readonly title: string | null;
-    }
-  | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
-
-type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
-type Sections = { readonly sections: readonly Section[]; readonly title: string | null };
-
-/** Readers, each loaded on demand: a thread that reads a text does not load the PDF reader. */
-const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Reader>>> = {
-  pdf: async () => (await import('./read-pdf.ts')).readPdf,
-  docx: async () => (await import('./read-docx.ts')).readDocx,
-  xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
-  pptx: async () => (await import('./read-pptx.ts')).readPptx,
-  html: async () => (await import('./read-html.ts')).readHtml,
-  csv: async () => (await import('./read-csv.ts')).readCsv,
-  markdown: async () => (await import('./read-text.ts')).readMarkdown,
-  text: async () => (await import('./read-text.ts')).readText,
-  code: async () => (await import('./read-text.ts')).readCode,
-  json: async () => (await import('./read-text.ts')).readJson,
-};
-
-async function sectionsOf({ format, bytes }: ExtractionTask): Promise<Sections> {
-  if (format === 'page') return (await import('./read-page.ts')).readPage(bytes);
-  const readerOf = await readers[format]();
-  return { sections: await readerOf(bytes), title: null };
-}
-
-async function read(task: ExtractionTask): Promise<ExtractionOutcome> {
-  try {
-    const { sections, title } = await sectionsOf(task);
-    const passages = cutSections(sections).map((passage) => ({
-      ...passage,
-      tokens: tokensOf(`${passage.heading}\n${passage.content}`),
-    }));
-    if (passages.length === 0) return { ok: false, code: 'file_empty', reason: 'There is no text in it.' };
-    return { ok: true, passages, tokenizerVersion: TOKENIZER_VERSION, title };
-  } catch (error) {
-    const reason =
-      error instanceof Error
-        ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
-        : String(error);
-    return { ok: false, code: error instanceof ExtractionFailure ? error.code : 'file_unreadable', reason };
-  }
-}
-
+/** The worker that reads one file: a malicious file harms this thread only. */
 if (parentPort === null) throw new Error('extract-worker.ts runs as a worker thread only; extract.ts starts it.');
-const outcome = await read(workerData as ExtractionTask); // the one caller is extract.ts
+const outcome = await readDocument(workerData as ExtractionTask); // the one caller is extract.ts
 parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromThread<ExtractionOutcome>);

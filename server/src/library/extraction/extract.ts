@@ -1,7 +1,7 @@
 import { type ThreadLimits, ThreadLimitReached } from '../../platform/threads/in-thread.ts';
 import { type ReadingFor, readInThread } from '../../platform/threads/reading.ts';
 import { ExtractionFailure } from './document.ts';
-import type { ExtractionOutcome, ExtractionTask, ReadPassage } from './extract-worker.ts';
+import type { ExtractionOutcome, ExtractionTask, ReadPassage } from './read-document.ts';
 
 /** The limits for reading one file. */
 const defaultLimits: ThreadLimits = { timeMs: 90_000, heapMegabytes: 512, bufferBytes: 600_000_000 };

@@ -7,6 +7,11 @@ export type DocumentFormat =
   | 'docx'
   | 'xlsx'
   | 'pptx'
+  | 'odt'
+  | 'ods'
+  | 'odp'
+  | 'rtf'
+  | 'eml'
   | 'html'
   | 'markdown'
   | 'text'
@@ -46,6 +51,13 @@ export const fileKinds = {
   docx: binary('docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
   xlsx: binary('xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
   pptx: binary('pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'),
+  /** A workbook with macros, which are neither read nor run. */
+  xlsm: binary('xlsx', 'application/vnd.ms-excel.sheet.macroenabled.12'),
+  odt: binary('odt', 'application/vnd.oasis.opendocument.text'),
+  ods: binary('ods', 'application/vnd.oasis.opendocument.spreadsheet'),
+  odp: binary('odp', 'application/vnd.oasis.opendocument.presentation'),
+  rtf: binary('rtf', 'application/rtf'),
+  eml: text('eml', 'message/rfc822'),
   html,
   md: text('markdown', 'text/markdown'),
   txt: text('text', 'text/plain'),

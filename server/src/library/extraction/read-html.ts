@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { type Section, createTextBudget } from './document.ts';
+import { HeadingTrail } from './heading-trail.ts';
 import { decodeText } from './text-encoding.ts';
 
 /** Elements that people do not read. */
@@ -67,10 +68,46 @@ function write(node: NodeOfPage, writer: SectionWriter, depth: number): void {
   if (level !== undefined) return writer.heading(Number(level), node.textContent ?? '');
   if (blocks.has(name)) writer.gap('\n\n');
   if (lines.has(name)) writer.gap('\n');
+  const cells = name === 'TR' ? dataCellsOf(node) : null;
+  if (cells !== null) return writer.text(cells.join(' | '));
   if (name === 'LI') writer.mark('- ');
   if (name === 'TD' || name === 'TH') writer.gap(' | ');
   for (const child of node.childNodes) write(child, writer, depth + 1);
   if (blocks.has(name)) writer.gap('\n\n');
+}
+
+/** The length above which a cell arranges a page instead of holding a value. */
+const valueMaxLength = 300;
+/** Elements that a cell of data does not hold. */
+const structure = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'LI', 'TABLE']);
+
+/** Returns the values of a row, whose blocks are no paragraphs of the page; null for a row that arranges a page. */
+function dataCellsOf(row: NodeOfPage): string[] | null {
+  const cells = [...row.childNodes].filter(({ nodeName }) => /^t[dh]$/i.test(nodeName));
+  if (cells.length < 2) return null;
+  const values: string[] = [];
+  for (const cell of cells) {
+    const value = valueOf(cell, 0);
+    if (value === null || value.length > valueMaxLength) return null;
+    values.push(value.replace(/\s+/g, ' ').trim());
+  }
+  return values;
+}
+
+/** Returns the text of a cell in a line; null if it is more than a value. */
+function valueOf(node: NodeOfPage, depth: number): string | null {
+  if (isText(node)) return node.textContent ?? '';
+  if (!isElement(node)) return '';
+  const name = node.nodeName.toUpperCase();
+  if (structure.has(name) || depth > depthAtMost) return null;
+  let text = blocks.has(name) || lines.has(name) ? ' ' : '';
+  for (const child of node.childNodes) {
+    const inner = valueOf(child, depth + 1);
+    if (inner === null) return null;
+    text += inner;
+    if (text.length > valueMaxLength * 4) return null;
+  }
+  return blocks.has(name) ? `${text} ` : text;
 }
 
 type HtmlSection = { readonly heading: string; readonly pieces: string[] };
@@ -78,18 +115,14 @@ type HtmlSection = { readonly heading: string; readonly pieces: string[] };
 class SectionWriter {
   /** Kept in pieces: looking at the end of a long string that has just grown copies all of it each time. */
   readonly #sections: HtmlSection[] = [{ heading: '', pieces: [] }];
-  readonly #trail: string[] = [];
+  readonly #trail = new HeadingTrail();
   readonly #budget = createTextBudget();
   #gap = '';
 
   heading(level: number, title: string): void {
     const text = this.#budget(title.replace(/\s+/g, ' ').trim());
     if (text === '') return;
-    this.#trail.length = Math.min(this.#trail.length, level - 1);
-    while (this.#trail.length < level - 1) this.#trail.push('');
-    this.#trail.push(text);
-    const below = this.#trail.slice(1).filter((part) => part !== '');
-    this.#sections.push({ heading: below.length > 0 ? below.join(' › ') : text, pieces: [] });
+    this.#sections.push({ heading: this.#trail.enter(level, text), pieces: [] });
     this.#gap = '';
   }
 
