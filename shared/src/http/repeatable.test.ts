@@ -33,6 +33,9 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /audit-log/v1/webhook/secrets': 'a secret whose answer was lost is replaced by the next one',
   'POST /audit-log/v1/webhook/trials': 'the receiver gets a second message that says it is a test',
   'POST /audit-log/v1/webhook/deliveries/:delivery_id/tries': 'what is on its way already answers a conflict',
+  'POST /tools/v1/tools/:tool_id/sign-ins':
+    'a second sign-in is one of its own, and the first is over after ten minutes',
+  'POST /tools/v1/sign-ins/finish': 'a sign-in is finished once; the second time says so, and the account is connected',
   'PATCH /users/v1/profile': 'it sets what is given to what is given',
   'POST /users/v1/password': 'the second time the current password is no longer the one that was sent, and says so',
   'POST /users/v1/mfa': 'a second code is refused within a minute of the first',

@@ -113,6 +113,6 @@ const tidied = (text: string) =>
   text
     .replace(/\u00AD/g, '')
     .split('\n')
-    .map((line) => line.replace(/[^\S\t\n]+/g, ' ').trim())
+    .map((line) => line.replace(/[^\S\t\n]{1,4096}/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');

@@ -5,7 +5,9 @@ export type RtfToken =
   | { readonly kind: 'word'; readonly word: string; readonly value: number | null }
   | { readonly kind: 'text'; readonly text: string };
 
-const pattern = /\\(?:'([\da-fA-F]{2})|([a-zA-Z]{1,40})(-?\d{1,10})? ?|([^a-zA-Z]))|([{}])|[\r\n\0]+|([^\\{}\r\n\0]+)/y;
+/** Text comes in pieces of bounded length: a repetition takes a place on the stack of the expression for each sign. */
+const pattern =
+  /\\(?:'([\da-fA-F]{2})|([a-zA-Z]{1,40})(-?\d{1,10})? ?|([^a-zA-Z]))|([{}])|[\r\n\0]{1,4096}|([^\\{}\r\n\0]{1,4096})/y;
 
 /** Signs that stand for what they are behind a backslash. */
 const literal: ReadonlySet<string> = new Set(['\\', '{', '}']);
