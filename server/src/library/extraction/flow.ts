@@ -108,11 +108,14 @@ export const unlessAllLeftOut = (sections: Section[]): Section[] =>
 export const saysSomething = (line: string): boolean =>
   /\p{L}{2}|[\p{Script=Han}\p{Script=Thai}]/u.test(line) && line !== leftOut('picture');
 
+/** Bounded, as each sign takes a place on the stack of the expression: twice folds more than a document may have. */
+const spaces = /[^\S\t\n]{1,4096}/g;
+
 /** Folds spaces in each line; line breaks and tabs are kept, empty lines are not. */
 const tidied = (text: string) =>
   text
     .replace(/\u00AD/g, '')
     .split('\n')
-    .map((line) => line.replace(/[^\S\t\n]{1,4096}/g, ' ').trim())
+    .map((line) => line.replace(spaces, ' ').replace(spaces, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
