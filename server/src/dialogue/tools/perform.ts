@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
+import type { AskPerson } from './elicitation/ask-person.ts';
 import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
 import { SignInNeeded } from './sign-in/access-tokens.ts';
@@ -27,6 +28,8 @@ export type Performing = {
   /** The time for the call, whatever its server says meanwhile; by default the same. */
   timeoutMsInAll?: number;
   bounds?: Bounds;
+  /** Asks the person for whom it is made; absent if nobody is there. */
+  ask?: AskPerson;
 };
 
 /** Calls a function once. A failure is returned in words for a model; only the signal’s own reason is thrown. */
@@ -68,8 +71,10 @@ export async function performCall({
     });
     if (wrong !== null) return settled('failed', wrong);
     // A source that ignores its signal is abandoned all the same.
-    const called = call.source().call(call.name, values, until, bounds, heard);
-    return settled('done', await Promise.race([called, rejected(until)]));
+    const terms = { signal: until, bounds, heard, ...(call.ask === undefined ? {} : { ask: call.ask }) };
+    const called = call.source().call(call.name, values, terms);
+    const { text } = await Promise.race([called, rejected(until)]);
+    return settled('done', text);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SignInNeeded) return { ...settled('failed', signInFirst), needsSignIn: true };

@@ -1,6 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../values/colleague.ts';
 import { endpoint } from '../endpoint.ts';
+import { toolContent } from './tools/contents.ts';
+import { elicitation } from './tools/elicitations.ts';
 
 /** The most tools of one organisation. One more is refused with tools_full. */
 export const toolsAtMost = 200;
@@ -378,6 +380,10 @@ export const toolCall = z.object({
   /** The result, or the reason it failed, cut at `toolResultMaxLength`; empty until there is one. */
   result: z.string(),
   is_cut: z.boolean(),
+  /** What its server wanted to know of the person while it ran, in order; absent if nothing. */
+  elicitations: z.optional(z.array(elicitation)),
+  /** Pictures, sounds, files and links of the result; absent if there are none. */
+  contents: z.optional(z.array(toolContent)),
   /** The UTF-16 code units of the answer before it. */
   offset: z.number(),
   duration_ms: z.nullable(z.number()),

@@ -82,5 +82,5 @@ export const calculator: ToolSource = {
         },
       ],
     }),
-  call: (_, { expression }) => calculate(String(expression)),
+  call: async (_, { expression }) => ({ text: await calculate(String(expression)) }),
 };

@@ -41,5 +41,6 @@ export const dateTime: ToolSource = {
         },
       ],
     }),
-  call: (_, { time_zone: zone = 'UTC' }) => Promise.resolve().then(() => dateAndTime(String(zone), new Date())),
+  call: (_, { time_zone: zone = 'UTC' }) =>
+    Promise.resolve().then(() => ({ text: dateAndTime(String(zone), new Date()) })),
 };

@@ -25,7 +25,7 @@ export const httpAction = (
       { organizationId, signal },
     );
   },
-  async call(_, values, signal) {
+  async call(_, values, { signal }) {
     const { method, headers } = settings;
     const { address, body } = requestOf(settings, values);
     const answer = await outgoing.get(address, {
@@ -39,7 +39,7 @@ export const httpAction = (
       secretHeaders: { ...headers, ...secretHeaders },
       ...(body === undefined ? {} : { body }),
     });
-    return textOfAnswer(answer);
+    return { text: textOfAnswer(answer) };
   },
 });
 

@@ -7,7 +7,7 @@ import { exchangeMaxBytes } from '../mcp/exchange.ts';
 import { type McpSettings, openConnection } from '../mcp/open-connection.ts';
 import { SessionGone } from '../mcp/session-gone.ts';
 import { unusableReason } from '../unusable.ts';
-import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
+import { type CallTerms, type Reach, type ToolResult, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 const pagesAtMost = 20;
 
@@ -20,8 +20,9 @@ export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
     const pages = await alone(settings, reach, signal, (connection) => listed(connection, signal));
     return readDescription({ kind: 'mcp', pages }, { organizationId: reach.organizationId, signal });
   },
-  async call(name, values, signal, _, heard) {
-    const call = (connection: McpConnection) => called(connection, { name, arguments: { ...values } }, signal, heard);
+  async call(name, values, terms) {
+    const { signal } = terms;
+    const call = (connection: McpConnection) => called(connection, { name, arguments: { ...values } }, terms);
     if (reach.session === undefined) return alone(settings, reach, signal, call);
     const { sessions, owner } = reach.session;
     const open = (until: AbortSignal) => openConnection(settings, reach, until);
@@ -32,14 +33,12 @@ export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
 async function called(
   connection: McpConnection,
   params: { name: string; arguments: Record<string, unknown> },
-  signal: AbortSignal,
-  heard: (() => void) | undefined,
-): Promise<string> {
-  const asking = { signal, ...(heard === undefined ? {} : { heard }) };
-  const result = await connection.request({ method: 'tools/call', params }, CallToolResultSchema, asking);
+  terms: CallTerms,
+): Promise<ToolResult> {
+  const result = await connection.request({ method: 'tools/call', params }, CallToolResultSchema, terms);
   const text = textOf(result);
   if (result.isError === true) throw new ToolSaysNo(text);
-  return text;
+  return { text };
 }
 
 /** The account is a part of it, but not its token: a session outlives that. */

@@ -26,7 +26,7 @@ export const openApi = (
     if (answer.status >= 400) throw new ApiError('address_unreachable');
     return read(answer.bytes.toString('utf8'), answer.url);
   },
-  async call(name, values, signal) {
+  async call(name, values, { signal }) {
     const operation = known.filter(isOperation).find((it) => it.name === name);
     if (operation === undefined) throw new ApiError('not_found');
     const { method, query, hasBody } = operation.route;
@@ -49,6 +49,6 @@ export const openApi = (
       secretHeaders: { ...settings.headers, ...secretHeaders },
       ...(body === undefined ? {} : { body }),
     });
-    return textOfAnswer(answer);
+    return { text: textOfAnswer(answer) };
   },
 });

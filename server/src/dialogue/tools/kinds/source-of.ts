@@ -33,5 +33,5 @@ export function sourceOf({ settings, description, functions }: ToolParts, reach:
 /** Wraps a source with a large module, which is loaded on use. */
 const loaded = (load: () => Promise<ToolSource>): ToolSource => ({
   functions: async (signal) => (await load()).functions(signal),
-  call: async (name, values, signal, bounds, heard) => (await load()).call(name, values, signal, bounds, heard),
+  call: async (...call) => (await load()).call(...call),
 });

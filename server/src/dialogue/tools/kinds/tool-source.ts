@@ -1,5 +1,6 @@
 import type { LeftOutFunction, ToolFunction } from '@parlance/shared/contract/api/tools';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
+import type { AskPerson } from '../elicitation/ask-person.ts';
 import type { McpSessions, SessionOwner } from '../mcp/sessions.ts';
 import type { AccessTokens } from '../sign-in/access-tokens.ts';
 
@@ -28,20 +29,34 @@ export type Reach = {
 /** The limits of a call. `host`: no further than the host of its address, whatever redirects follow. */
 export type Bounds = 'host' | null;
 
+/** What a call is made with, beside its arguments. */
+export type CallTerms = {
+  readonly signal: AbortSignal;
+  readonly bounds?: Bounds;
+  /** Called for each sign of a server that it is at work. */
+  readonly heard?: () => void;
+  /** Asks the person for whom it is made; absent if nobody is there. */
+  readonly ask?: AskPerson;
+};
+
+/** A picture, a sound, a file or a link in a result. */
+export type ResultContent =
+  | {
+      readonly type: 'image' | 'audio' | 'file';
+      readonly mediaType: string;
+      readonly name: string;
+      readonly bytes: Buffer;
+    }
+  | { readonly type: 'link'; readonly mediaType: string; readonly name: string; readonly address: string };
+
+/** The result of a call: text of any length, and what comes with it. */
+export type ToolResult = { readonly text: string; readonly contents?: readonly ResultContent[] };
+
 /** The implementation of a tool. Both methods throw an ApiError, a SignInNeeded, or the signal’s reason. */
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
-  /**
-   * Calls a function with arguments checked against its schema. The result is text, of any length. `heard` is called
-   * for each sign of a server that it is at work.
-   */
-  call(
-    name: string,
-    values: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-    bounds?: Bounds,
-    heard?: () => void,
-  ): Promise<string>;
+  /** Calls a function with arguments checked against its schema. */
+  call(name: string, values: Readonly<Record<string, unknown>>, terms: CallTerms): Promise<ToolResult>;
 };
 
 /** Thrown if a tool's result itself reports a failure: the model gets its words. */

@@ -30,7 +30,7 @@ export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimit
         },
       ],
     }),
-  async call(_, { url }, signal, bounds = null) {
+  async call(_, { url }, { signal, bounds = null }) {
     const answer = await outgoing
       .get(String(url), {
         signal,
@@ -40,7 +40,8 @@ export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimit
       })
       .catch(sayingWhere);
     if (answer.status >= 400) throw new ToolSaysNo(`The server answered ${answer.status}.`);
-    return `${answer.url}\n\n${await textOf(answer, { lane: 'interactive', organizationId, signal }, limits)}`;
+    const text = await textOf(answer, { lane: 'interactive', organizationId, signal }, limits);
+    return { text: `${answer.url}\n\n${text}` };
   },
 });
 
