@@ -4,6 +4,7 @@ import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
+import { elicitationsIn, elicitationsOfCall, endElicitationsOf } from './elicitation/store.ts';
 import type { Performance } from './perform.ts';
 import { storableJson, storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';
@@ -37,7 +38,8 @@ const calls = (lookup: Lookup) =>
       'tool_calls.begun_at',
       'duration_ms',
       'tool_call_extras.extras',
-    ]);
+    ])
+    .select(elicitationsOfCall.as('elicitations'));
 
 export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
 
@@ -53,6 +55,7 @@ export const callOf = (row: CallRow): ToolCall => ({
   ...(row.asks_because === null ? {} : { asks_because: row.asks_because }),
   result: row.result,
   is_cut: row.is_cut,
+  ...(row.elicitations === null ? {} : { elicitations: elicitationsIn(row.elicitations, row.state === 'running') }),
   offset: row.offset,
   duration_ms: row.duration_ms,
   created_at: row.created_at.toISOString(),
@@ -180,7 +183,7 @@ export async function insertCall(
       .insertInto('tool_call_extras')
       .values({ organization_id: organizationId, call_id: id, extras: storableJson(asked.extras) })
       .execute();
-  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return findCall(trx, id);
 }
 
 /** Marks an allowed call as begun; null if it does not wait for that: it never happens twice. */
@@ -193,7 +196,7 @@ export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
     .where('begun_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return begun === undefined ? null : findCall(trx, id);
 }
 
 /** Makes a begun call wait for the sign-in of its person: its server has not looked at it. */
@@ -204,7 +207,7 @@ export async function askForSignIn(trx: Trx, id: string): Promise<CallRow> {
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
-  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return findCall(trx, id);
 }
 
 /** The outcome of a call: its result, or the reason why it was not made. */
@@ -222,7 +225,7 @@ export async function settleCall(
     .set({ state, result, is_cut: isCut, duration_ms: durationMs })
     .where('id', '=', id)
     .execute();
-  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return findCall(trx, id);
 }
 
 /** Ends the open calls of runs that are over. */
@@ -234,7 +237,11 @@ export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<voi
     .where('run_id', 'in', [...runIds])
     .where('state', 'in', ['waiting', 'running'])
     .execute();
+  await endElicitationsOf(trx, runIds);
 }
+
+export const findCall = (trx: Trx, id: string): Promise<CallRow> =>
+  calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 
 /** The text told to a model instead of a result. If nobody was there to refuse, the result says so. */
 const refusal = 'The person refused this call. Do not ask for it again; answer without it.';

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
+import { CallClock } from './call-clock.ts';
 import type { AskPerson } from './elicitation/ask-person.ts';
 import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
@@ -40,28 +41,20 @@ export async function performCall({
   bounds = null,
   ...call
 }: Performing): Promise<Performance> {
-  const begun = performance.now();
   const late = new AbortController();
+  let passedMs = timeoutMs;
+  const clock = new CallClock(timeoutMs, timeoutMsInAll, (ms) => {
+    passedMs = ms;
+    late.abort(new Error('late'));
+  });
   const settled = (state: Performance['state'], text: string): Performance => {
     const whole = storableText(text);
     const result = whole.length <= toolResultMaxLength ? whole : whole.slice(0, toolResultMaxLength).toWellFormed();
-    return { state, result, isCut: result.length < whole.length, durationMs: Math.round(performance.now() - begun) };
-  };
-  const values = valuesOf(call.arguments);
-  if (values === null) return settled('failed', 'The arguments are no JSON object.');
-  let passedMs = timeoutMs;
-  const end = (ms: number) => {
-    passedMs = ms;
-    late.abort(new Error('late'));
-  };
-  const whole = setTimeout(() => end(timeoutMsInAll), timeoutMsInAll);
-  let silence = setTimeout(() => end(timeoutMs), timeoutMs);
-  const heard = () => {
-    if (late.signal.aborted) return;
-    clearTimeout(silence);
-    silence = setTimeout(() => end(timeoutMs), timeoutMs);
+    return { state, result, isCut: result.length < whole.length, durationMs: Math.round(clock.activeMs) };
   };
   try {
+    const values = valuesOf(call.arguments);
+    if (values === null) return settled('failed', 'The arguments are no JSON object.');
     const until = AbortSignal.any([signal, late.signal]);
     const wrong = await wrongArguments({
       parameters: call.parameters,
@@ -71,7 +64,7 @@ export async function performCall({
     });
     if (wrong !== null) return settled('failed', wrong);
     // A source that ignores its signal is abandoned all the same.
-    const terms = { signal: until, bounds, heard, ...(call.ask === undefined ? {} : { ask: call.ask }) };
+    const terms = { signal: until, bounds, heard: () => clock.heard(), ...askingOn(clock, call.ask) };
     const called = call.source().call(call.name, values, terms);
     const { text } = await Promise.race([called, rejected(until)]);
     return settled('done', text);
@@ -85,11 +78,14 @@ export async function performCall({
       wordsOf(error),
     );
   } finally {
-    clearTimeout(silence);
-    clearTimeout(whole);
+    clock.stop();
     late.abort();
   }
 }
+
+/** Asks while the clock stands still. */
+const askingOn = (clock: CallClock, ask: AskPerson | undefined): { ask?: AskPerson } =>
+  ask === undefined ? {} : { ask: (question, until) => clock.paused(() => ask(question, until)) };
 
 /** Parses the arguments; null if they are invalid, or no object. */
 function valuesOf(text: string): Record<string, unknown> | null {

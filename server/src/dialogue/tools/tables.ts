@@ -5,6 +5,7 @@ import type {
   ToolKind,
   ToolSettings,
 } from '@parlance/shared/contract/api/tools';
+import type { Elicitation, ElicitationState } from '@parlance/shared/contract/api/tools/elicitations';
 import type { ColumnType, Generated } from 'kysely';
 import type { CallExtras } from '../../platform/language-models/tool-calling.ts';
 
@@ -87,6 +88,16 @@ export type ToolTables = {
     wanted_scope: Generated<string>;
     signed_in_at: Generated<Date>;
     last_used_at: Generated<Date | null>;
+  };
+  elicitations: {
+    id: Generated<string>;
+    organization_id: string;
+    call_id: string;
+    state: Generated<ElicitationState>;
+    message: string;
+    asked: Json<NonNullable<Elicitation['asked']>>;
+    sealed: string | null;
+    created_at: Generated<Date>;
   };
   /** What a provider sent with the request for a call, and wants back with its result. */
   tool_call_extras: {
