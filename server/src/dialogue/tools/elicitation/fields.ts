@@ -178,7 +178,8 @@ function withoutNull(schema: JsonObject): JsonObject {
     if (!Array.isArray(union)) continue;
     const others = union.filter((it) => !(isObject(it) && (it['type'] === 'null' || it['const'] === null)));
     // What stands beside a union, such as its title, is of the whole.
-    if (others.length === 1 && isObject(others[0])) return { ...others[0], ...rest };
+    if (others.length === 1 && isObject(others[0]) && others[0]['const'] === undefined)
+      return { ...others[0], ...rest };
     return { ...rest, [key]: others };
   }
   return listed;

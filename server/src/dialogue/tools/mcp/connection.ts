@@ -34,6 +34,8 @@ type Terms = Pick<CallTerms, 'signal' | 'heard' | 'ask'>;
 
 /** The client's own time limit of a request, people's time included: the caller's signal comes before it. */
 const requestMsAtMost = (toolCallSecondsAtMost + elicitationsAtMost * elicitationMinutes * 60) * 1_000;
+/** The number of times a call is made again, since a person had to visit pages before. */
+const visitsAtMost = 2;
 /** The time for leaving a server. A program is given that of its end: it is asked, told and killed. */
 const closeWithinMs = 1_000;
 const programEndsWithinMs = 5_000;
@@ -88,15 +90,16 @@ export class McpConnection {
    * Throws an ApiError, a ToolSaysNo, a SessionGone, a SignInNeeded, or the signal's reason.
    */
   async request<T extends AnySchema>(message: Message, schema: T, terms: Terms): Promise<SchemaOutput<T>> {
-    try {
-      return await this.#request(message, schema, terms);
-    } catch (error) {
-      const { ask, signal } = terms;
-      if (!(error instanceof PagesRequired)) throw error;
-      if (ask === undefined || !(await this.#questions.visit(error, { ask, signal })))
-        throw serverFailureOf(error.cause, this.#way.secrets);
-      return await this.#request(message, schema, terms);
-    }
+    const { ask, signal } = terms;
+    for (let visits = 0; ; visits += 1)
+      try {
+        return await this.#request(message, schema, terms);
+      } catch (error) {
+        if (!(error instanceof PagesRequired)) throw error;
+        const mayAsk = ask !== undefined && visits < visitsAtMost;
+        if (!mayAsk || !(await this.#questions.visit(error, { ask, signal })))
+          throw serverFailureOf(error.cause, this.#way.secrets);
+      }
   }
 
   async #request<T extends AnySchema>(
