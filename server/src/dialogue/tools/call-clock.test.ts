@@ -1,13 +1,13 @@
 import { CallClock } from './call-clock.ts';
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  jest.useFakeTimers({ now: 0 });
 });
 afterEach(() => {
   jest.useRealTimers();
 });
 
-const person = () => Promise.withResolvers<void>();
+const person = () => Promise.withResolvers<undefined>();
 const settled = () => Promise.resolve().then(() => undefined);
 
 test('ends a call whose server is silent, and one that takes too long in all', () => {
@@ -39,7 +39,7 @@ test('stands still while people are asked, and goes on when the last of them has
   const asking = [clock.paused(() => one.promise), clock.paused(() => other.promise)];
   jest.advanceTimersByTime(60_000);
   clock.heard();
-  one.resolve();
+  one.resolve(undefined);
   await asking[0];
   jest.advanceTimersByTime(60_000);
   expect([late.mock.calls.length, clock.activeMs]).toEqual([0, 250]);
@@ -63,7 +63,7 @@ test('that is stopped ends nothing, also if a person answers afterwards', async 
   const asked = person();
   const asking = clock.paused(() => asked.promise);
   clock.stop();
-  asked.resolve();
+  asked.resolve(undefined);
   await asking;
   await settled();
   jest.advanceTimersByTime(5_000);

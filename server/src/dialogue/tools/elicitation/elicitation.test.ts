@@ -57,7 +57,7 @@ describe('the official reference server', () => {
           asked: { type: 'form', fields: expect.any(Array) },
         },
       ]);
-      const { fields } = (asked[0] as { asked: { fields: { name: string; type: string }[] } }).asked;
+      const fields = asked.flatMap(({ asked: it }) => (it.type === 'form' ? it.fields : []));
       expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
         'name text',
         'check boolean',
@@ -144,10 +144,10 @@ describe('a server made with the SDK', () => {
   const form = { message: 'Which one?', requestedSchema: { type: 'object', properties: { n: { type: 'integer' } } } };
 
   test('waits for a person longer than a server may be silent, and than a call may take', async () => {
-    const { promise: isAsked, resolve } = Promise.withResolvers<void>();
+    const { promise: isAsked, resolve } = Promise.withResolvers<undefined>();
     let release = () => {};
     answer = async () => {
-      resolve();
+      resolve(undefined);
       await new Promise<void>((done) => (release = done));
       return { action: 'accept', content: { n: 1 } };
     };
@@ -176,11 +176,11 @@ describe('a server made with the SDK', () => {
 
   test('that is stopped ends the question', async () => {
     const stop = new AbortController();
-    const ended = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<undefined>();
     answer = (_, signal) =>
       new Promise((__, reject) => {
         signal.addEventListener('abort', () => {
-          ended.resolve();
+          ended.resolve(undefined);
           reject(signal.reason as Error);
         });
         stop.abort(new Error('stopped'));

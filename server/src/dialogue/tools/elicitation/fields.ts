@@ -19,7 +19,7 @@ const nameMaxLength = 200;
 const titleMaxLength = 300;
 const descriptionMaxLength = 2_000;
 
-type Shared = Pick<ElicitationField, 'name' | 'title' | 'description' | 'is_required'>;
+type CommonPart = Pick<ElicitationField, 'name' | 'title' | 'description' | 'is_required'>;
 
 /**
  * Returns the fields that a server asks for (MCP specification of 2025-11-25, Elicitation, “Requested Schema”), and
@@ -66,7 +66,7 @@ function fieldOf(name: string, property: unknown, isRequired: boolean): Elicitat
   if (!isObject(property)) return null;
   const schema = withoutNull(property);
   const title = textIn(schema, 'title', titleMaxLength);
-  const shared: Shared = {
+  const shared: CommonPart = {
     name,
     title: title === '' ? name : title,
     description: textIn(schema, 'description', descriptionMaxLength),
@@ -94,7 +94,7 @@ function fieldOf(name: string, property: unknown, isRequired: boolean): Elicitat
 
 const isUnion = (schema: JsonObject) => ['anyOf', 'oneOf', 'allOf'].some((key) => schema[key] !== undefined);
 
-function textField(shared: Shared, schema: JsonObject): ElicitationField {
+function textField(shared: CommonPart, schema: JsonObject): ElicitationField {
   const format = (['email', 'uri', 'date', 'date-time'] as const).find((it) => it === schema['format']);
   const { pattern } = schema;
   return {
@@ -108,7 +108,7 @@ function textField(shared: Shared, schema: JsonObject): ElicitationField {
   };
 }
 
-function numberField(shared: Shared, schema: JsonObject): ElicitationField {
+function numberField(shared: CommonPart, schema: JsonObject): ElicitationField {
   const isInteger = schema['type'] === 'integer';
   const least = schema['exclusiveMinimum'];
   const most = schema['exclusiveMaximum'];
@@ -123,7 +123,7 @@ function numberField(shared: Shared, schema: JsonObject): ElicitationField {
   };
 }
 
-function choicesOf(shared: Shared, schema: JsonObject): ElicitationField | null {
+function choicesOf(shared: CommonPart, schema: JsonObject): ElicitationField | null {
   const options = isObject(schema['items']) ? optionsOf(withoutNull(schema['items'])) : null;
   if (options === null || options.length === 0) return null;
   return {

@@ -58,7 +58,7 @@ export function readRequiredPages(data: unknown): ReadQuestion[] | null {
   }
 }
 
-/** Returns the address of a page that people may be led to: of the web, and without a name or password before its host. */
+/** Returns the address of a page that people may be led to: of the web, without a name or password before its host. */
 function addressOf(address: string): string {
   const url = address.length <= addressMaxLength ? URL.parse(address) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
