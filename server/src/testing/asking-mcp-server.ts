@@ -20,7 +20,8 @@ export type AskingMcpServer = {
 };
 
 /**
- * An MCP server made with the official SDK that asks people. `ask` sends a question with whatever parameters it is
+ * An MCP server made with the official SDK that asks people. `confirm` asks whether to go on, and takes any arguments;
+ * `ask` sends a question with whatever parameters it is
  * given, and answers with what it was answered; `withdraw` does not wait for that; `sign_up` demands a page before.
  */
 export async function startAskingMcpServer(): Promise<AskingMcpServer> {
@@ -51,6 +52,10 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
       answers.push(answer);
       return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }] };
     };
+    server.registerTool('confirm', { inputSchema: z.looseObject({}) }, async (_, { sendRequest }) => {
+      const params = { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } };
+      return heard(await sendRequest({ method: 'elicitation/create', params } as never, z.looseObject({})));
+    });
     server.registerTool('ask', { inputSchema: input }, async ({ params }, { sendRequest }) =>
       heard(
         await sendRequest({ method: 'elicitation/create', params } as never, z.looseObject({})).catch(
