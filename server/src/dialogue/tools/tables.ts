@@ -5,6 +5,7 @@ import type {
   ToolKind,
   ToolSettings,
 } from '@parlance/shared/contract/api/tools';
+import type { ToolContent } from '@parlance/shared/contract/api/tools/contents';
 import type { Elicitation, ElicitationState } from '@parlance/shared/contract/api/tools/elicitations';
 import type { ColumnType, Generated } from 'kysely';
 import type { CallExtras } from '../../platform/language-models/tool-calling.ts';
@@ -51,6 +52,8 @@ export type ToolTables = {
     asks_because: ToolAsksBecause | null;
     result: Generated<string>;
     is_cut: Generated<boolean>;
+    /** What the model is told of the result; null if it is told all of it. */
+    told_result: Generated<string | null>;
     offset: number;
     created_at: Generated<Date>;
     begun_at: Date | null;
@@ -104,6 +107,22 @@ export type ToolTables = {
     organization_id: string;
     call_id: string;
     extras: Json<CallExtras>;
+    created_at: Generated<Date>;
+  };
+  /** What a result holds beside text. */
+  tool_contents: {
+    id: Generated<string>;
+    organization_id: string;
+    call_id: string;
+    /** The position in the result, from 0. */
+    position: number;
+    type: ToolContent['type'];
+    media_type: string;
+    name: string;
+    size: number;
+    address: string | null;
+    storage_key: string | null;
+    is_untold: Generated<boolean>;
     created_at: Generated<Date>;
   };
 };

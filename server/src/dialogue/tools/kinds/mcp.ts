@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
+import { callResult, readResult } from '../contents/read-result.ts';
 import { readDescription } from '../described/read-description.ts';
 import type { McpConnection } from '../mcp/connection.ts';
 import { exchangeMaxBytes } from '../mcp/exchange.ts';
@@ -38,10 +38,10 @@ async function called(
   params: { name: string; arguments: Record<string, unknown> },
   terms: CallTerms,
 ): Promise<ToolResult> {
-  const result = await connection.request({ method: 'tools/call', params }, CallToolResultSchema, terms);
-  const text = textOf(result);
-  if (result.isError === true) throw new ToolSaysNo(text);
-  return { text };
+  const answer = await connection.request({ method: 'tools/call', params }, callResult, terms);
+  const { text, ...more } = await readResult(answer);
+  if (answer.isError === true) throw new ToolSaysNo(text, more);
+  return { text, ...more };
 }
 
 /** The account is a part of it, but not its token: a session outlives that. */
@@ -99,14 +99,4 @@ function textOfList(tools: readonly unknown[]): string {
       ? unusableReason('too-large', 'settings.server', 'It lists what is too deep.', error)
       : error;
   }
-}
-
-function textOf({ content, structuredContent }: CallToolResult): string {
-  const parts = content.map((part) => {
-    if (part.type === 'text') return part.text;
-    if (part.type === 'resource') return 'text' in part.resource ? part.resource.text : `[${part.resource.uri}]`;
-    return part.type === 'resource_link' ? `[${part.uri}]` : `[${part.type}]`;
-  });
-  if (parts.length === 0 && structuredContent !== undefined) return JSON.stringify(structuredContent);
-  return parts.join('\n');
 }
