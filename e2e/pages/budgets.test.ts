@@ -91,7 +91,8 @@ test('what only some answers need is fetched with the first answer that needs it
   expect(content.some((script) => script.includes('registerLanguage'))).toBe(false);
   // Nor is what reads the reasoning behind an answer, by its endpoint.
   expect(content.some((script) => script.includes('/messages/:message_id/reasoning'))).toBe(false);
-  // Nor what signs in to the tool of a call.
+  // Nor what draws the calls of tools, and signs in to one.
+  expect(content.some((script) => script.includes('/calls/:call_id/answer'))).toBe(false);
   expect(content.some((script) => script.includes('/tools/:tool_id/sign-ins'))).toBe(false);
   expect(transfers.some(({ type }) => type === 'Font')).toBe(false);
 });

@@ -1,35 +1,13 @@
 import type { Citation } from '../../contract/api/runs/runs.ts';
-import type { ToolCall } from '../../contract/api/tools.ts';
 
 // Server responses for tests. Never imported by the program.
 
-const idOf = (number: number): string => `0198f0aa-0005-7000-8000-${String(number).padStart(12, '0')}`;
-
 export const policyCitation: Citation = {
   number: 1,
-  file_id: idOf(1),
+  file_id: '0198f0aa-0005-7000-8000-000000000001',
   file_name: 'leave-policy.md',
   position: 3,
   page: null,
   heading: 'Days of leave',
   passage: 'Everyone has thirty days of leave a year.',
 };
-
-export function exampleCall(given: Partial<ToolCall> = {}): ToolCall {
-  return {
-    id: idOf(2),
-    answer_id: idOf(3),
-    tool_id: idOf(4),
-    kind: 'mcp',
-    tool_name: 'Orders',
-    function: 'find',
-    arguments: '{"order":"A-7"}',
-    state: 'done',
-    result: '{"state":"sent"}',
-    is_cut: false,
-    offset: 0,
-    duration_ms: 120,
-    created_at: '2026-11-21T10:00:00.000Z',
-    ...given,
-  };
-}

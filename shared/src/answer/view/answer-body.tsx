@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { RunReading } from '../../contract/api/runs/runs.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
@@ -13,7 +14,15 @@ import type { Cited } from './citations.ts';
 import { NotRead } from './not-read.tsx';
 import { ReasoningDisclosure } from './reasoning.tsx';
 import { Sources } from './sources.tsx';
-import { ToolCalls } from './tool-calls.tsx';
+
+/** Fetched with the first answer that has calls, and with it their texts. */
+const ToolCalls = lazyPart(async () => {
+  const part = await import('../../tool-calls/tool-calls.tsx');
+  await part.fetchTexts();
+  return part;
+});
+/** The height of a folded call with the gap above it in pixels, to reserve room. */
+const callHeight = 46;
 
 type Props = {
   readonly id: string;
@@ -44,7 +53,11 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props
       ) : (
         <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />
       )}
-      <ToolCalls calls={answer.calls} isRunning={isRunning} />
+      {answer.calls.length > 0 && (
+        <Suspense fallback={<div style={{ minBlockSize: answer.calls.length * callHeight }} />}>
+          <ToolCalls calls={answer.calls} isRunning={isRunning} />
+        </Suspense>
+      )}
       <AppliedRules rules={answer.rules} />
       {!isRunning && answer.reading !== null && <NotRead files={answer.reading.files} />}
       <AnswerEnd answer={answer} isConnected={isConnected} />

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '@parlance/shared/i18n';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { readReasoning } from '../../contract/api/runs/reasoning.ts';
-import { exampleCall } from '../markdown/examples.ts';
+import { exampleCall } from '../../tool-calls/examples.ts';
 import { answerOf } from '../state/answer.ts';
 import type { Answer, Reasoning } from '../state/answer.ts';
 import { AnswerBody } from './answer-body.tsx';
@@ -111,11 +111,12 @@ describe('the reasoning behind an answer', () => {
     expect(screen.getByText('Leave helper is answering')).toBeInTheDocument();
   });
 
-  it('gives way to the dots while a tool works, and not between the last thought and the first word', () => {
+  it('gives way to the dots while a tool works, and not between the last thought and the first word', async () => {
     const over: Reasoning = { ...thinking, isOver: true };
     const { become } = show(answerWith(over));
     expect(screen.queryByText('Leave helper is answering')).not.toBeInTheDocument();
     become(answerWith(over, { calls: [exampleCall({ state: 'running' })] }));
+    expect(await screen.findByText('Orders: find')).toBeInTheDocument();
     expect(screen.getByText('Leave helper is answering')).toBeInTheDocument();
     expect(disclosure('Thought for a moment')).toBeInTheDocument();
   });

@@ -4,11 +4,11 @@ import {
   beginToolSignIn,
   listConnectedAccounts,
   type ConnectedAccount,
-} from '../../contract/api/tools/connected-accounts.ts';
-import { answerToolCall } from '../../contract/api/runs/tool-calls.ts';
-import { tellToolSignIn } from '../../tool-sign-in/news.ts';
-import { exampleCall } from '../markdown/examples.ts';
-import { ToolCalls } from './tool-calls.tsx';
+} from '../contract/api/tools/connected-accounts.ts';
+import { answerToolCall } from '../contract/api/runs/tool-calls.ts';
+import { tellToolSignIn } from '../tool-sign-in/news.ts';
+import { exampleCall } from './examples.ts';
+import ToolCalls from './tool-calls.tsx';
 
 const server = fakeServer();
 const windows = openedWindows();

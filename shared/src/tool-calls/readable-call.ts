@@ -1,11 +1,11 @@
-import type { ToolCall } from '../../contract/api/tools.ts';
 import type { useTranslation } from '@parlance/shared/i18n';
+import type { ToolCall } from '../contract/api/tools.ts';
 
-type Translate = ReturnType<typeof useTranslation<'shared'>>['t'];
+type Translate = ReturnType<typeof useTranslation<'tool-calls'>>['t'];
 
 /** Returns the display name of a call: a built-in tool by its name in the person’s language, others by their own. */
 export function toolNameOf({ kind, tool_name: name, function: called }: ToolCall, t: Translate): string {
-  if (kind === 'web-page' || kind === 'calculator' || kind === 'date-time') return t(`ui.tools.kind.${kind}`);
+  if (kind === 'web-page' || kind === 'calculator' || kind === 'date-time') return t(`tool-calls:kind.${kind}`);
   return name === '' ? called : `${name}: ${called}`;
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { ToolCall } from '../../contract/api/tools.ts';
-import { ToolSignInSteps, useToolSignIn, type ToolSignIn } from '../../tool-sign-in/tool-sign-in.ts';
-import type { Sending } from '../../ui/fields/use-sending.ts';
+import type { ToolCall } from '../contract/api/tools.ts';
+import { ToolSignInSteps, useToolSignIn, type ToolSignIn } from '../tool-sign-in/tool-sign-in.ts';
+import type { Sending } from '../ui/fields/use-sending.ts';
 
 /** A call whose question is drawn elsewhere: this chunk comes late, and carries none of that twice. */
 export type AskedCall = Pick<Sending, 'isSending' | 'forgetFailure'> & {
@@ -30,7 +30,7 @@ export default function SignInQuestion({
   isSending,
   forgetFailure,
 }: AskedCall): ReactNode {
-  const { t } = useTranslation('shared');
+  const { t } = useTranslation('tool-calls');
   const allow = ({ doubt }: Pick<ToolSignIn, 'doubt'>) =>
     answer(true, (error) => {
       if (error instanceof ApiFailure && error.code === 'tool_sign_in_needed') doubt();
@@ -43,15 +43,15 @@ export default function SignInQuestion({
     signIn.begin();
   };
   return ask(
-    isSignedIn ? question : t('ui.tools.signInTo', { tool: made.tool_name }),
+    isSignedIn ? question : t('signInTo', { tool: made.tool_name }),
     // The same buttons before and after, so that the focus stays on them.
     <ToolSignInSteps
       signIn={{ ...signIn, begin: isSignedIn ? () => allow(signIn) : begin }}
-      label={isSignedIn ? t('ui.tools.allow') : t('ui.tools.signInAllow')}
+      label={isSignedIn ? t('allow') : t('signInAllow')}
       isBusy={isSending}
     >
       <button type="button" className="button" disabled={isSending} onClick={() => answer(false)}>
-        {t('ui.tools.refuse')}
+        {t('refuse')}
       </button>
     </ToolSignInSteps>,
   );
