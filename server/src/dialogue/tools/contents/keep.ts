@@ -1,6 +1,6 @@
+import { noteKey } from '../../../library/files/noted-bytes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
-import { noteKey } from '../../../library/files/noted-bytes.ts';
 import { releaseStorage, takeStorage } from '../../../platform/limits/storage.ts';
 import { type Storage, newStorageKey } from '../../../platform/storage/storage.ts';
 import type { Log } from '../../../platform/telemetry/log.ts';

@@ -71,5 +71,4 @@ function isShowable(bytes: Buffer, mediaType: string): boolean {
 
 /** True for SVG: it may hold scripts, and is given out as a file only. */
 const isDrawing = (bytes: Buffer) =>
-  /^\uFEFF?\s*<(\?xml|!--|!doctype\s+svg|svg)/i.test(bytes.toString('utf8', 0, 1_000)) &&
-  bytes.includes('<svg');
+  /^\uFEFF?\s*<(\?xml|!--|!doctype\s+svg|svg)/i.test(bytes.toString('utf8', 0, 1_000)) && bytes.includes('<svg');
