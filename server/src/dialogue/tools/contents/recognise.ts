@@ -42,8 +42,9 @@ export async function recognise(
   const said = mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('audio/') ? 'audio' : wanted;
   if (said === 'file' && !isVague) return { type: 'file', mediaType };
   const found = await markedType(bytes);
-  if (pictures.has(found)) return isShowable(bytes, found) ? { type: 'image', mediaType: found } : null;
-  if (found.startsWith('audio/')) return { type: 'audio', mediaType: found };
+  if (pictures.has(found) && said !== 'audio')
+    return isShowable(bytes, found) ? { type: 'image', mediaType: found } : null;
+  if (found.startsWith('audio/') && said !== 'image') return { type: 'audio', mediaType: found };
   const sound = said === 'audio' ? soundsIn[found] : undefined;
   if (sound !== undefined) return { type: 'audio', mediaType: sound };
   if (said === 'image' && found.startsWith('image/')) return { type: 'file', mediaType: found };
