@@ -279,6 +279,7 @@ const table: Record<string, Row> = {
   'DELETE /tools/v1/accounts/:account_id': activeMembers,
   'GET /tools/v1/dialogues/:dialogue_id/calls': activeMembers,
   'POST /tools/v1/calls/:call_id/answer': activeMembers,
+  'POST /tools/v1/elicitations/:elicitation_id/answer': activeMembers,
   'GET /audit-log/v1/entries': adminsWithFeature(403),
   'GET /audit-log/v1/entries/:number': adminsWithFeature(403),
   'GET /audit-log/v1/export': adminsWithFeature(403),

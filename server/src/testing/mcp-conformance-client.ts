@@ -1,3 +1,4 @@
+import type { AskPerson } from '../dialogue/tools/elicitation/ask-person.ts';
 import { sourceOf } from '../dialogue/tools/kinds/source-of.ts';
 import type { ToolSource } from '../dialogue/tools/kinds/tool-source.ts';
 import { performCall } from '../dialogue/tools/perform.ts';
@@ -53,6 +54,16 @@ const open = (): ToolSource => ({
   call: (...call) => person.signedIn(() => opened().call(...call)),
 });
 
+/** A person who sends each form as it is shown: with the defaults of its fields. */
+const sendAsShown: AskPerson = async ({ asked }) => ({
+  action: 'accept',
+  content: Object.fromEntries(
+    (asked.type === 'form' ? asked.fields : []).flatMap((field) =>
+      field.default === undefined ? [] : [[field.name, field.default]],
+    ),
+  ),
+});
+
 /** Returns arguments of the types that a schema names. */
 function argumentsFor({ properties }: Record<string, unknown>): Record<string, unknown> {
   const values: Readonly<Record<string, unknown>> = { number: 5, integer: 5, boolean: true, array: [], object: {} };
@@ -74,6 +85,7 @@ try {
       parameters,
       arguments: JSON.stringify(argumentsFor(parameters)),
       signal: AbortSignal.timeout(20_000),
+      ask: sendAsShown,
     });
     console.log(`${name}: ${state} ${result}`);
     if (state !== 'done') process.exitCode = 1;

@@ -17,7 +17,7 @@ export type McpTool = {
   call(
     name: string,
     values?: object,
-    more?: Partial<Pick<Performing, 'signal' | 'timeoutMs' | 'timeoutMsInAll'>> & { dialogueId?: string },
+    more?: Partial<Pick<Performing, 'signal' | 'timeoutMs' | 'timeoutMsInAll' | 'ask'>> & { dialogueId?: string },
   ): Promise<Performance>;
   close(): Promise<void>;
 };

@@ -92,6 +92,8 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /privileges/v1/previews': 'it only reads',
   'POST /tools/v1/calls/:call_id/answer':
     'a call is answered once; the second time says so, and nothing is called again',
+  'POST /tools/v1/elicitations/:elicitation_id/answer':
+    'a question is answered once; the second time says so, and the server of the call hears the first answer',
   'POST /tools/v1/tools': 'a second tool of a name is refused',
   'POST /tools/v1/previews': 'it only reads',
   'POST /tools/v1/tools/:tool_id/refresh': 'it only reads what the tool can do',

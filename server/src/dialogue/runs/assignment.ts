@@ -38,7 +38,7 @@ export type Assignment = {
   readonly tally: Tally;
   /** Notes on files that were read in parts before it waited. */
   readonly notes: readonly PartNotes[] | null;
-  readonly task: Omit<ToolTask, 'guard' | 'material'>;
+  readonly task: Omit<ToolTask, 'guard' | 'material' | 'desk'>;
   readonly sampling: Sampling;
   /** The reservation of its member's tokens, if they are limited. */
   readonly reserve: Reserve | null;

@@ -109,17 +109,21 @@ class ToldCalls {
   readonly #told = new Map<string, string>();
 
   news(calls: readonly ToolCall[]): ToolCall[] {
-    return calls.filter(({ id, state }) => this.#told.get(id) !== state);
+    return calls.filter((call) => this.#told.get(call.id) !== stateOf(call));
   }
 
   /** Yields news and marks them as sent: some may have to wait for earlier text. */
   *tell(news: readonly ToolCall[], upTo: number): Generator<StreamEvent<RunEvent>> {
     for (const call of news) {
-      this.#told.set(call.id, call.state);
+      this.#told.set(call.id, stateOf(call));
       yield called(call, upTo);
     }
   }
 }
+
+/** The state of a call and of the questions of its server. */
+const stateOf = ({ state, elicitations = [] }: ToolCall): string =>
+  [state, ...elicitations.map((asked) => asked.state)].join(' ');
 
 /** Tracks from which place on a reader has the text. */
 class ToldBeginning {

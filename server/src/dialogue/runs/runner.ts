@@ -260,7 +260,7 @@ export class Runner {
     const guard = checkers === null || checkers.answer === null ? null : new AnswerGuard(checkers.answer, known.text);
     const material = checkers === null ? null : new Material(checkers);
     tally.checkedBy(guard, material);
-    const task: ToolTask = { ...known, guard, material };
+    const task: ToolTask = { ...known, guard, material, desk: this.#dependencies.tools.desk };
     const whole = await completeQuestion(this.#dependencies, read, {
       ...tally.account,
       model: tally.wanted.model,

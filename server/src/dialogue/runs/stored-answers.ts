@@ -69,7 +69,7 @@ export async function readStored(lookup: Lookup, asked: readonly LookedAtAnswer[
       case when runs.status not in ('queued', 'running') then messages.citations end as citations,
       runs.text_from as "textFrom", runs.waiting_since is not null as waits,
       runs.reasoning_ms, reasoned.text as reasoning, reasoned."offset" as reasoning_offset, reasoned.is_over as reasoning_is_over,
-      coalesce((select string_agg(tool_calls.id || tool_calls.state, ' ' order by tool_calls.step, tool_calls.position) from tool_calls where tool_calls.run_id = runs.id), '') as calls
+      coalesce((select string_agg(tool_calls.id || tool_calls.state || coalesce((select string_agg(elicitations.state, ',' order by elicitations.created_at, elicitations.id) from elicitations where elicitations.call_id = tool_calls.id), ''), ' ' order by tool_calls.step, tool_calls.position) from tool_calls where tool_calls.run_id = runs.id), '') as calls
     from unnest(${asked.map(({ runId }) => runId)}::uuid[], ${asked.map(({ organizationId }) => organizationId)}::uuid[], ${asked.map(({ from }) => from)}::integer[], ${asked.map(({ reasoned }) => reasoned)}::integer[])
       as asked (run_id, organization_id, "from", reasoned)
     join runs on runs.id = asked.run_id and runs.organization_id = asked.organization_id

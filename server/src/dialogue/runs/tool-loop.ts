@@ -19,9 +19,13 @@ import {
   beginCall,
   callOf,
   exchangesOf,
+  findCall,
   insertCall,
   settleCall,
 } from '../tools/calls.ts';
+import type { AskPerson } from '../tools/elicitation/ask-person.ts';
+import { CallQuestions, type QuestionsOfAnswer } from '../tools/elicitation/call-questions.ts';
+import type { ElicitationDesk } from '../tools/elicitation/desk.ts';
 import type { Bounds } from '../tools/kinds/tool-source.ts';
 import { performCall } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
@@ -40,6 +44,8 @@ export type ToolTask = {
   readonly dialogueId: string;
   readonly organizationId: string;
   readonly toolbox: Toolbox;
+  /** Where people's answers to the servers of calls arrive. */
+  readonly desk: ElicitationDesk;
   readonly callsAtMost: number;
   /** True if nobody is there who could allow a call. */
   readonly isUnattended: boolean;
@@ -138,6 +144,7 @@ class Performing {
   readonly #question: Question;
   readonly #rows: CallRow[];
   readonly #signInsNeeded: string[] = [];
+  readonly #questions: QuestionsOfAnswer;
   #silentMsLeft = silentMsAtMost;
   #msLeft = callsMsAtMost;
 
@@ -146,6 +153,8 @@ class Performing {
     this.#task = task;
     this.#question = question;
     this.#rows = [...task.rows];
+    const { organizationId, desk, material } = task;
+    this.#questions = { db, desk, organizationId, material, isUnanswered: false };
   }
 
   get rows(): readonly CallRow[] {
@@ -235,21 +244,34 @@ class Performing {
             state: 'timed-out' as const,
             needsSignIn: false,
           }
-        : await performCall({
-            organizationId: this.#task.organizationId,
-            source: entry.open,
-            name,
-            parameters,
-            arguments: row.arguments,
-            signal: this.#question.signal,
-            timeoutMs,
-            timeoutMsInAll: this.#msLeft,
-            bounds,
-          });
+        : yield* this.#asking(row.id, (asking) =>
+            performCall({
+              organizationId: this.#task.organizationId,
+              source: entry.open,
+              name,
+              parameters,
+              arguments: row.arguments,
+              signal: this.#question.signal,
+              timeoutMs,
+              timeoutMsInAll: this.#msLeft,
+              bounds,
+              ...asking,
+            }),
+          );
     this.#silentMsLeft -= Math.min(performed.durationMs, timeoutMs);
     this.#msLeft -= performed.durationMs;
     if (performed.needsSignIn === true && !this.#task.isUnattended) this.#signInsNeeded.push(row.id);
     else yield* this.#settle(row, performed);
+  }
+
+  /** Makes a call whose server may ask the person, and tells them of each question and of its end. */
+  async *#asking<T>(id: string, call: (asking: { ask?: AskPerson }) => Promise<T>): AsyncGenerator<ToolPart, T> {
+    if (this.#task.isUnattended) return call({});
+    const questions = new CallQuestions(this.#questions, id);
+    const called = call(questions);
+    for await (const _ of questions.changes(called))
+      yield { type: 'tool', call: callOf(await this.#tenant((trx) => findCall(trx, id))) };
+    return called;
   }
 
   async *#settle({ id }: CallRow, performed: CallResult): AsyncGenerator<ToolPart, void> {

@@ -4,7 +4,9 @@ import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
 import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
-import type { Performance } from './perform.ts';
+import { type KeptContent, contentOf, contentsOfCall, copyContents, insertContents } from './contents/repository.ts';
+import { elicitationsIn, elicitationsOfCall, endElicitationsOf } from './elicitation/store.ts';
+import { type Performance, cutOffNote } from './perform.ts';
 import { storableJson, storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';
 
@@ -32,12 +34,14 @@ const calls = (lookup: Lookup) =>
       'asks_because',
       'result',
       'is_cut',
+      'told_result',
       'tool_calls.offset',
       'tool_calls.created_at',
       'tool_calls.begun_at',
       'duration_ms',
       'tool_call_extras.extras',
-    ]);
+    ])
+    .select([elicitationsOfCall.as('elicitations'), contentsOfCall.as('contents')]);
 
 export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
 
@@ -53,6 +57,8 @@ export const callOf = (row: CallRow): ToolCall => ({
   ...(row.asks_because === null ? {} : { asks_because: row.asks_because }),
   result: row.result,
   is_cut: row.is_cut,
+  ...(row.elicitations === null ? {} : { elicitations: elicitationsIn(row.elicitations, row.state === 'running') }),
+  ...(row.contents.length === 0 ? {} : { contents: row.contents.map(contentOf) }),
   offset: row.offset,
   duration_ms: row.duration_ms,
   created_at: row.created_at.toISOString(),
@@ -128,14 +134,15 @@ export async function copyCalls(
 ): Promise<void> {
   const [from, to] = [copied.map(([answerId]) => answerId), copied.map(([, copyId]) => copyId)];
   await sql`
-    insert into tool_calls (organization_id, answer_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms)
-    select ${organizationId}::uuid, copied.copy_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms
+    insert into tool_calls (organization_id, answer_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, told_result, "offset", created_at, begun_at, duration_ms)
+    select ${organizationId}::uuid, copied.copy_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, told_result, "offset", created_at, begun_at, duration_ms
     from unnest(${from}::uuid[], ${to}::uuid[]) as copied (answer_id, copy_id)
     cross join lateral (
       select of_run.* from runs join tool_calls as of_run on of_run.run_id = runs.id where runs.answer_id = copied.answer_id
       union all select of_copy.* from tool_calls as of_copy where of_copy.answer_id = copied.answer_id) as called`.execute(
     trx,
   );
+  await copyContents(trx, organizationId, copied);
 }
 
 export type NewCall = {
@@ -180,7 +187,7 @@ export async function insertCall(
       .insertInto('tool_call_extras')
       .values({ organization_id: organizationId, call_id: id, extras: storableJson(asked.extras) })
       .execute();
-  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return findCall(trx, id);
 }
 
 /** Marks an allowed call as begun; null if it does not wait for that: it never happens twice. */
@@ -193,7 +200,7 @@ export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
     .where('begun_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return begun === undefined ? null : findCall(trx, id);
 }
 
 /** Makes a begun call wait for the sign-in of its person: its server has not looked at it. */
@@ -204,25 +211,28 @@ export async function askForSignIn(trx: Trx, id: string): Promise<CallRow> {
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
-  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+  return findCall(trx, id);
 }
 
 /** The outcome of a call: its result, or the reason why it was not made. */
-export type CallResult = Omit<Performance, 'state' | 'needsSignIn'> & {
+export type CallResult = Omit<Performance, 'state' | 'needsSignIn' | 'contents'> & {
   readonly state: Performance['state'] | 'refused';
+  readonly kept?: readonly KeptContent[];
 };
 
 export async function settleCall(
   trx: Trx,
   id: string,
-  { state, result, isCut, durationMs }: CallResult,
+  { state, result, told = null, isCut, durationMs, kept = [] }: CallResult,
 ): Promise<CallRow> {
-  await trx
+  const { organization_id: organizationId } = await trx
     .updateTable('tool_calls')
-    .set({ state, result, is_cut: isCut, duration_ms: durationMs })
+    .set({ state, result, told_result: told, is_cut: isCut, duration_ms: durationMs })
     .where('id', '=', id)
-    .execute();
-  return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
+    .returning('organization_id')
+    .executeTakeFirstOrThrow();
+  await insertContents(trx, { organizationId, callId: id }, kept);
+  return findCall(trx, id);
 }
 
 /** Ends the open calls of runs that are over. */
@@ -234,7 +244,11 @@ export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<voi
     .where('run_id', 'in', [...runIds])
     .where('state', 'in', ['waiting', 'running'])
     .execute();
+  await endElicitationsOf(trx, runIds);
 }
+
+export const findCall = (trx: Trx, id: string): Promise<CallRow> =>
+  calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 
 /** The text told to a model instead of a result. If nobody was there to refuse, the result says so. */
 const refusal = 'The person refused this call. Do not ask for it again; answer without it.';
@@ -263,9 +277,9 @@ export function exchangesOf(rows: readonly CallRow[], text: string, from: number
   });
 }
 
-function resultFor({ state, result, is_cut: isCut }: CallRow): string {
+function resultFor({ state, result, told_result: told, is_cut: isCut }: CallRow): string {
   if (state === 'refused') return result === '' ? refusal : result;
-  return `${state === 'done' ? '' : 'The call failed. '}${result}${isCut ? '\n[cut off here]' : ''}`;
+  return `${state === 'done' ? '' : 'The call failed. '}${told ?? `${result}${isCut ? cutOffNote : ''}`}`;
 }
 
 /** The condition that it waits for an administrator, who has other hours. */

@@ -15,7 +15,6 @@ const client = fileURLToPath(new URL('../../testing/mcp-conformance-client.ts', 
 
 /** What is not passed yet, with the reason. A scenario that is passed may not stand here. */
 const notYet: readonly (readonly [scenarios: RegExp, reason: string])[] = [
-  [/^elicitation-/, 'a server cannot ask the person for input'],
   [/^auth\/cross-app-access-/, 'an organisation’s identity provider cannot sign people in to a server for them'],
 ];
 /** Those of a sign-in that `npm test` asks: all of a usual one, one for more scopes, and one that has to fail. */

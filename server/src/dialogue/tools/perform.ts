@@ -2,16 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
+import { CallClock } from './call-clock.ts';
 import type { AskPerson } from './elicitation/ask-person.ts';
-import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
+import { type Bounds, type ResultContent, type ToolResult, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
 import { SignInNeeded } from './sign-in/access-tokens.ts';
 import { storableText } from './storable.ts';
+
+/** The notice at the end of a result that was cut. */
+export const cutOffNote = '\n[cut off here]';
 
 export type Performance = {
   state: 'done' | 'failed' | 'timed-out';
   result: string;
   isCut: boolean;
+  /** What the model is told of it, if that is not the same. */
+  told?: string;
+  /** What came beside text. */
+  contents?: readonly ResultContent[];
   durationMs: number;
   /** True if it was not made, since its person has to sign in to the server first. */
   needsSignIn?: true;
@@ -40,28 +48,25 @@ export async function performCall({
   bounds = null,
   ...call
 }: Performing): Promise<Performance> {
-  const begun = performance.now();
   const late = new AbortController();
-  const settled = (state: Performance['state'], text: string): Performance => {
-    const whole = storableText(text);
-    const result = whole.length <= toolResultMaxLength ? whole : whole.slice(0, toolResultMaxLength).toWellFormed();
-    return { state, result, isCut: result.length < whole.length, durationMs: Math.round(performance.now() - begun) };
-  };
-  const values = valuesOf(call.arguments);
-  if (values === null) return settled('failed', 'The arguments are no JSON object.');
   let passedMs = timeoutMs;
-  const end = (ms: number) => {
+  const clock = new CallClock(timeoutMs, timeoutMsInAll, (ms) => {
     passedMs = ms;
     late.abort(new Error('late'));
-  };
-  const whole = setTimeout(() => end(timeoutMsInAll), timeoutMsInAll);
-  let silence = setTimeout(() => end(timeoutMs), timeoutMs);
-  const heard = () => {
-    if (late.signal.aborted) return;
-    clearTimeout(silence);
-    silence = setTimeout(() => end(timeoutMs), timeoutMs);
+  });
+  const settled = (state: Performance['state'], returned: string | ToolResult): Performance => {
+    const { text, told, contents } = typeof returned === 'string' ? { text: returned } : returned;
+    return {
+      state,
+      ...cut(text),
+      ...(told === undefined ? {} : { told: toldWords(told) }),
+      ...(contents === undefined ? {} : { contents }),
+      durationMs: Math.round(clock.activeMs),
+    };
   };
   try {
+    const values = valuesOf(call.arguments);
+    if (values === null) return settled('failed', 'The arguments are no JSON object.');
     const until = AbortSignal.any([signal, late.signal]);
     const wrong = await wrongArguments({
       parameters: call.parameters,
@@ -71,10 +76,9 @@ export async function performCall({
     });
     if (wrong !== null) return settled('failed', wrong);
     // A source that ignores its signal is abandoned all the same.
-    const terms = { signal: until, bounds, heard, ...(call.ask === undefined ? {} : { ask: call.ask }) };
+    const terms = { signal: until, bounds, heard: () => clock.heard(), ...askingOn(clock, call.ask) };
     const called = call.source().call(call.name, values, terms);
-    const { text } = await Promise.race([called, rejected(until)]);
-    return settled('done', text);
+    return settled('done', await Promise.race([called, rejected(until)]));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SignInNeeded) return { ...settled('failed', signInFirst), needsSignIn: true };
@@ -85,10 +89,23 @@ export async function performCall({
       wordsOf(error),
     );
   } finally {
-    clearTimeout(silence);
-    clearTimeout(whole);
+    clock.stop();
     late.abort();
   }
+}
+
+/** Asks while the clock stands still. */
+const askingOn = (clock: CallClock, ask: AskPerson | undefined): { ask?: AskPerson } =>
+  ask === undefined ? {} : { ask: (question, until) => clock.paused(() => ask(question, until)) };
+function cut(text: string, most = toolResultMaxLength): Pick<Performance, 'result' | 'isCut'> {
+  const whole = storableText(text);
+  const result = whole.length <= most ? whole : whole.slice(0, most).toWellFormed();
+  return { result, isCut: result.length < whole.length };
+}
+
+function toldWords(told: string): string {
+  const { result, isCut } = cut(told, toolResultMaxLength - cutOffNote.length);
+  return isCut ? result + cutOffNote : result;
 }
 
 /** Parses the arguments; null if they are invalid, or no object. */
@@ -124,7 +141,7 @@ const reasons: Partial<Record<string, string>> = {
 };
 
 /** Returns the words of a failure; internals of this installation are not revealed. */
-function wordsOf(error: unknown): string {
-  if (error instanceof ToolSaysNo) return error.message;
+function wordsOf(error: unknown): string | ToolResult {
+  if (error instanceof ToolSaysNo) return error.result;
   return (error instanceof ApiError ? reasons[error.apiCode] : undefined) ?? 'The tool failed.';
 }

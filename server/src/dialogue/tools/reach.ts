@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Outgoing, createOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { type Secrets, loadSecrets } from '../../platform/secrets/secrets.ts';
+import { ElicitationDesk } from './elicitation/desk.ts';
 import { findEntitled } from './mcp/find-entitled.ts';
 import { McpSessions } from './mcp/sessions.ts';
 import { endJudges } from './schema/wrong-arguments.ts';
@@ -24,6 +25,8 @@ export type ToolReach = {
   readonly secrets: () => Secrets;
   /** The sessions of dialogues with MCP servers. */
   readonly sessions: McpSessions;
+  /** Where people's answers to the servers of calls arrive. */
+  readonly desk: ElicitationDesk;
   /** Returns the tokens of an account at the server of a tool; without an account there are none to be had. */
   readonly tokensOf: (accountId: string | null, organizationId: string, serverUrl: string) => AccessTokens;
   /** The tokens of clients that organisations have set up for tools. */
@@ -46,6 +49,12 @@ export const toolReachPlugin = fp(
       stdioServers: config.MCP_STDIO_SERVERS ?? {},
       secrets,
       sessions,
+      desk: new ElicitationDesk({
+        db: app.db,
+        events: app.events,
+        secrets,
+        report: (error) => app.log.error({ err: error }, 'the answer to the server of a tool could not be read'),
+      }),
       clientTokens: new ClientTokens((organizationId) => signInFetch(outgoing, organizationId)),
       tokensOf: (id, organizationId, serverUrl) =>
         id === null ? noTokens : new StoredTokens({ db: app.db, outgoing, secrets }, { id, organizationId, serverUrl }),

@@ -5,6 +5,8 @@ import type {
   ToolKind,
   ToolSettings,
 } from '@parlance/shared/contract/api/tools';
+import type { ToolContent } from '@parlance/shared/contract/api/tools/contents';
+import type { Elicitation, ElicitationState } from '@parlance/shared/contract/api/tools/elicitations';
 import type { ColumnType, Generated } from 'kysely';
 import type { CallExtras } from '../../platform/language-models/tool-calling.ts';
 
@@ -50,6 +52,8 @@ export type ToolTables = {
     asks_because: ToolAsksBecause | null;
     result: Generated<string>;
     is_cut: Generated<boolean>;
+    /** What the model is told of the result; null if it is told all of it. */
+    told_result: Generated<string | null>;
     offset: number;
     created_at: Generated<Date>;
     begun_at: Date | null;
@@ -88,11 +92,37 @@ export type ToolTables = {
     signed_in_at: Generated<Date>;
     last_used_at: Generated<Date | null>;
   };
+  elicitations: {
+    id: Generated<string>;
+    organization_id: string;
+    call_id: string;
+    state: Generated<ElicitationState>;
+    message: string;
+    asked: Json<NonNullable<Elicitation['asked']>>;
+    sealed: string | null;
+    created_at: Generated<Date>;
+  };
   /** What a provider sent with the request for a call, and wants back with its result. */
   tool_call_extras: {
     organization_id: string;
     call_id: string;
     extras: Json<CallExtras>;
+    created_at: Generated<Date>;
+  };
+  /** What a result holds beside text. */
+  tool_contents: {
+    id: Generated<string>;
+    organization_id: string;
+    call_id: string;
+    /** The position in the result, from 0. */
+    position: number;
+    type: ToolContent['type'];
+    media_type: string;
+    name: string;
+    size: number;
+    address: string | null;
+    storage_key: string | null;
+    is_untold: Generated<boolean>;
     created_at: Generated<Date>;
   };
 };

@@ -24,6 +24,7 @@ export const naming = [
   ['dialogue_log_exports', 'storage_key'],
   ['remote_releases', 'storage_key'],
   ['organization_exports', 'storage_key'],
+  ['tool_contents', 'storage_key'],
 ] as const;
 
 /**

@@ -69,7 +69,8 @@ async function countUse(
     (select jsonb_build_object('used', coalesce(sum(count), 0), 'gained', coalesce(sum(count), 0)) from dialogue_counts where organization_id = ${organizationId} and month = (${month}::timestamptz at time zone 'UTC')::date) as dialogues,
     (select jsonb_build_object('used', ${storageUsed(organizationId)}, 'gained', coalesce(sum(size) filter (where created_at >= ${lately}), 0)) from (
       select size, created_at from files where organization_id = ${organizationId}
-      union all select size, replaced_at from file_versions where organization_id = ${organizationId}) as kept) as storage`.execute(
+      union all select size, replaced_at from file_versions where organization_id = ${organizationId}
+      union all (select distinct on (storage_key) size, created_at from tool_contents where organization_id = ${organizationId} and storage_key is not null order by storage_key)) as kept) as storage`.execute(
     trx,
   );
   if (row === undefined) throw new Error('A count without a row.');

@@ -280,6 +280,7 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /tools/v1/sign-ins/finish': ['tool.signed_in'],
   'DELETE /tools/v1/accounts/:account_id': ['tool.signed_out'],
   'POST /tools/v1/calls/:call_id/answer': ['tool_call.allowed', 'tool_call.refused'],
+  'POST /tools/v1/elicitations/:elicitation_id/answer': ['tool_call.answered'],
   'GET /audit-log/v1/export': ['audit_log.exported'],
   'POST /audit-log/v1/checks': ['audit_log.checked'],
   'PUT /audit-log/v1/webhook': ['audit_webhook.changed'],
@@ -807,6 +808,7 @@ test('the log itself, and the time zone: that it was exported and checked, and t
     'POST /tools/v1/sign-ins/finish',
     'DELETE /tools/v1/accounts/:account_id',
     'POST /tools/v1/calls/:call_id/answer',
+    'POST /tools/v1/elicitations/:elicitation_id/answer',
     'GET /organization-exports/v1/exports/:export_id/content',
   ];
   expect(recording.filter((name) => !driven.has(name))).toEqual(elsewhere);

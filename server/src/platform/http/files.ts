@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 
 export const octetStream = 'application/octet-stream';
 
-/** A file to send. An image keeps its type, so that a page can show it; everything else can only be saved. */
+/** A file to send. Pictures and sounds keep their type, so that a page can show them; all else can only be saved. */
 export type FileAnswer = {
   content: Readable;
   name: string;
@@ -13,8 +13,8 @@ export type FileAnswer = {
   size: number | null;
 };
 
-/** Image types that a page may show without any risk of running something. */
-const shownAsPicture = /^image\/(png|jpeg|webp|gif)$/;
+/** Types that a page may show or play without any risk of running something. */
+const shownOrPlayed = /^(image\/(png|jpeg|webp|gif)|audio\/(mpeg|wav|ogg|webm|flac|aac|mp4|x-m4a))$/;
 /** The policy in case a browser shows it after all: nothing in it loads, runs or knows this origin. */
 const closedPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -60,7 +60,7 @@ async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Uint8A
 export function sendFile(reply: FastifyReply, { content, name, mediaType, size }: FileAnswer): FastifyReply {
   if (size !== null) reply.header('content-length', size);
   return reply
-    .header('content-type', shownAsPicture.test(mediaType) ? mediaType : octetStream)
+    .header('content-type', shownOrPlayed.test(mediaType) ? mediaType : octetStream)
     .header('content-disposition', `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodedName(name)}`)
     .header('content-security-policy', closedPolicy)
     .send(content);

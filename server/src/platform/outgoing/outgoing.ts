@@ -49,6 +49,11 @@ export type FetchLimits = {
    * there are is bounded by the caller.
    */
   readonly standsOpen?: boolean;
+  /**
+   * Called with what leaves the place of the request at its host before its stream has ended: from then on it stands
+   * open. Its connection is one of its own from the beginning.
+   */
+  readonly entered?: (leave: () => void) => void;
   readonly organizationId?: string;
   readonly secretHeaders?: Readonly<Record<string, string>>;
 };
@@ -125,19 +130,20 @@ export function createOutgoing({
         leave?.();
       }
     },
-    fetchFor({ maxBytes, standsOpen = false, organizationId, secretHeaders = {} }) {
+    fetchFor({ maxBytes, standsOpen = false, entered, organizationId, secretHeaders = {} }) {
       return async (address, init = {}) => {
         const url = urlOf(String(address));
         const request = {
           method: init.method ?? 'GET',
           headers: Object.fromEntries(new Headers(init.headers)),
           secretHeaders,
-          standsOpen,
+          standsOpen: standsOpen || entered !== undefined,
           returnsRedirects: init.redirect === 'manual',
           ...(typeof init.body === 'string' ? { body: init.body } : {}),
         };
         const leave = standsOpen ? () => {} : await enter(url, organizationId, init.signal ?? null);
         try {
+          entered?.(leave);
           const { response } = await follow(await opened(), url, request, init.signal ?? null);
           // A caller that does not read the body to its end aborts by the signal.
           init.signal?.addEventListener('abort', leave, { once: true });

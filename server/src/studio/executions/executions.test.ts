@@ -13,9 +13,10 @@ import { findUnanswered } from '../../dialogue/tools/calls.ts';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { origins } from '../../services/origins.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';
+import { startAskingMcpServer } from '../../testing/asking-mcp-server.ts';
 import { executionWorker } from '../../testing/executions.ts';
 import { type AskingModel, startAskingModel } from '../../testing/start-asking.ts';
-import { builtIn, giveTools } from '../../testing/tools.ts';
+import { builtIn, giveTools, makeTool } from '../../testing/tools.ts';
 import { oldSchedules } from '../schedules/repository.ts';
 import { takeTicks } from '../schedules/tick.ts';
 import { askFor } from './ask-for.ts';
@@ -24,14 +25,18 @@ import { oldExecutions } from './repository.ts';
 let asking: AskingModel;
 let worker: ReturnType<typeof executionWorker>;
 beforeAll(async () => {
-  asking = await startAskingModel('Blank Sheet', {
-    answer: ({ messages }) =>
-      messages.at(-1)?.role === 'tool' ? ['It is ', String(messages.at(-1)?.content)] : ['Let me ', 'see.'],
-    calls: ({ messages, tools }) =>
-      tools === undefined || messages.at(-1)?.role === 'tool'
-        ? []
-        : [{ name: tools[0]?.function.name ?? '', arguments: '{"expression":"6*7"}' }],
-  });
+  asking = await startAskingModel(
+    'Blank Sheet',
+    {
+      answer: ({ messages }) =>
+        messages.at(-1)?.role === 'tool' ? ['It is ', String(messages.at(-1)?.content)] : ['Let me ', 'see.'],
+      calls: ({ messages, tools }) =>
+        tools === undefined || messages.at(-1)?.role === 'tool'
+          ? []
+          : [{ name: tools[0]?.function.name ?? '', arguments: '{"expression":"6*7"}' }],
+    },
+    { OUTGOING_ALLOWED_HOSTS: '127.0.0.1' },
+  );
   worker = executionWorker(asking.server);
 });
 afterAll(() => asking.close());
@@ -113,6 +118,21 @@ test('one that has called a tool is not: nothing is done twice by itself', async
   await query(`update runs set status = 'interrupted' where idempotency_key = $1`, [id]);
   await worker.handler.run({ execution: id }, new AbortController().signal);
   expect(await read(id)).toMatchObject({ status: 'failed', error_code: 'shutting_down' });
+});
+
+test('its person is not there for what the server of a tool wants to know', async () => {
+  const confirming = await startAskingMcpServer();
+  const tool = await makeTool(await asking.server.as('owner@pro.example'), {
+    name: 'Confirm',
+    settings: { kind: 'mcp', server: { transport: 'http', url: confirming.url } },
+  });
+  await giveTools(asking.server, asking.bot, [{ tool_id: tool.id, permission: 'always', functions: {} }]);
+  const id = await begun('Confirm');
+  await worker.untilOver();
+  expect(await read(id)).toMatchObject({ status: 'done', output: expect.stringContaining('{"action":"cancel"}') });
+  expect(confirming.answers).toEqual([{ action: 'cancel' }]);
+  expect(await query('select from elicitations')).toEqual([]);
+  await confirming.close();
 });
 
 test('what a tool has to be allowed waits for its person, who is told once by mail, for three days instead of one', async () => {

@@ -15,6 +15,7 @@ export type AskedQuestion = {
 
 /**
  * Asks the person for whom a call is made, and waits for their answer as long as it may take. Resolves to a
- * cancellation if nobody answers in time; throws the signal's reason if the server no longer wants to know.
+ * cancellation if nobody answers in time, and to an acceptance if the signal's reason is a PageDone; throws any other
+ * reason: the server no longer wants to know.
  */
 export type AskPerson = (question: AskedQuestion, signal: AbortSignal) => Promise<ElicitationAnswer>;

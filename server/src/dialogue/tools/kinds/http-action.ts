@@ -2,7 +2,7 @@ import { type ToolSettings, httpBodyMaxLength } from '@parlance/shared/contract/
 import { readDescription } from '../described/read-description.ts';
 import { isObject } from '../schema/json.ts';
 import { unusableReason } from '../unusable.ts';
-import { answerMaxBytes, inAddress, textOfAnswer } from './http-answer.ts';
+import { answerMaxBytes, inAddress, resultOfAnswer } from './http-answer.ts';
 import type { Reach, ToolSource } from './tool-source.ts';
 
 type HttpSettings = Extract<ToolSettings, { kind: 'http' }>;
@@ -39,7 +39,7 @@ export const httpAction = (
       secretHeaders: { ...headers, ...secretHeaders },
       ...(body === undefined ? {} : { body }),
     });
-    return { text: textOfAnswer(answer) };
+    return resultOfAnswer(answer);
   },
 });
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
+import { callResult, readResult } from '../contents/read-result.ts';
 import { readDescription } from '../described/read-description.ts';
 import type { McpConnection } from '../mcp/connection.ts';
 import { exchangeMaxBytes } from '../mcp/exchange.ts';
-import { type McpSettings, openConnection } from '../mcp/open-connection.ts';
+import { type ConnectionReach, type McpSettings, openConnection } from '../mcp/open-connection.ts';
 import { SessionGone } from '../mcp/session-gone.ts';
 import { unusableReason } from '../unusable.ts';
 import { type CallTerms, type Reach, type ToolResult, type ToolSource, ToolSaysNo } from './tool-source.ts';
@@ -17,16 +17,19 @@ const pagesAtMost = 20;
  */
 export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
   async functions(signal) {
-    const pages = await alone(settings, reach, signal, (connection) => listed(connection, signal));
+    // Some servers have further functions for those who can ask people.
+    const within = { ...reach, asksPeople: true };
+    const pages = await alone(settings, within, signal, (connection) => listed(connection, signal));
     return readDescription({ kind: 'mcp', pages }, { organizationId: reach.organizationId, signal });
   },
   async call(name, values, terms) {
     const { signal } = terms;
     const call = (connection: McpConnection) => called(connection, { name, arguments: { ...values } }, terms);
-    if (reach.session === undefined) return alone(settings, reach, signal, call);
+    const within = { ...reach, asksPeople: terms.ask !== undefined };
+    if (reach.session === undefined) return alone(settings, within, signal, call);
     const { sessions, owner } = reach.session;
-    const open = (until: AbortSignal) => openConnection(settings, reach, until);
-    return sessions.use(owner, { fingerprint: fingerprintOf(settings, reach), open, signal }, call);
+    const open = (until: AbortSignal) => openConnection(settings, within, until);
+    return sessions.use(owner, { fingerprint: fingerprintOf(settings, within), open, signal }, call);
   },
 });
 
@@ -35,22 +38,22 @@ async function called(
   params: { name: string; arguments: Record<string, unknown> },
   terms: CallTerms,
 ): Promise<ToolResult> {
-  const result = await connection.request({ method: 'tools/call', params }, CallToolResultSchema, terms);
-  const text = textOf(result);
-  if (result.isError === true) throw new ToolSaysNo(text);
-  return { text };
+  const answer = await connection.request({ method: 'tools/call', params }, callResult, terms);
+  const { text, ...more } = await readResult(answer);
+  if (answer.isError === true) throw new ToolSaysNo(text, more);
+  return { text, ...more };
 }
 
 /** The account is a part of it, but not its token: a session outlives that. */
-const fingerprintOf = (settings: McpSettings, { secretHeaders, accessTokens }: Reach): string =>
+const fingerprintOf = (settings: McpSettings, { secretHeaders, accessTokens, asksPeople }: ConnectionReach): string =>
   createHash('sha256')
-    .update(JSON.stringify([settings, secretHeaders, accessTokens?.accountId ?? null]))
+    .update(JSON.stringify([settings, secretHeaders, accessTokens?.accountId ?? null, asksPeople]))
     .digest('hex');
 
 /** Does the work on a connection of its own. */
 async function alone<T>(
   settings: McpSettings,
-  reach: Reach,
+  reach: ConnectionReach,
   signal: AbortSignal,
   work: (connection: McpConnection) => Promise<T>,
 ): Promise<T> {
@@ -96,14 +99,4 @@ function textOfList(tools: readonly unknown[]): string {
       ? unusableReason('too-large', 'settings.server', 'It lists what is too deep.', error)
       : error;
   }
-}
-
-function textOf({ content, structuredContent }: CallToolResult): string {
-  const parts = content.map((part) => {
-    if (part.type === 'text') return part.text;
-    if (part.type === 'resource') return 'text' in part.resource ? part.resource.text : `[${part.resource.uri}]`;
-    return part.type === 'resource_link' ? `[${part.uri}]` : `[${part.type}]`;
-  });
-  if (parts.length === 0 && structuredContent !== undefined) return JSON.stringify(structuredContent);
-  return parts.join('\n');
 }

@@ -1,7 +1,7 @@
 import { type ToolSettings, openApiMaxLength } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readDescription } from '../described/read-description.ts';
-import { answerMaxBytes, inAddress, textOfAnswer } from './http-answer.ts';
+import { answerMaxBytes, inAddress, resultOfAnswer } from './http-answer.ts';
 import { isOperation } from './operation.ts';
 import type { DescribedFunction, Reach, ToolSource } from './tool-source.ts';
 
@@ -49,6 +49,6 @@ export const openApi = (
       secretHeaders: { ...settings.headers, ...secretHeaders },
       ...(body === undefined ? {} : { body }),
     });
-    return { text: textOfAnswer(answer) };
+    return resultOfAnswer(answer);
   },
 });

@@ -40,17 +40,25 @@ export type CallTerms = {
 };
 
 /** A picture, a sound, a file or a link in a result. */
-export type ResultContent =
-  | {
-      readonly type: 'image' | 'audio' | 'file';
-      readonly mediaType: string;
-      readonly name: string;
-      readonly bytes: Buffer;
-    }
-  | { readonly type: 'link'; readonly mediaType: string; readonly name: string; readonly address: string };
+export type ResultContent = {
+  readonly mediaType: string;
+  readonly name: string;
+  /** True if its server means it for the person alone. */
+  readonly isUntold?: true;
+} & (
+  | { readonly type: 'image' | 'audio' | 'file'; readonly bytes: Buffer }
+  | { readonly type: 'link'; readonly address: string }
+);
 
-/** The result of a call: text of any length, and what comes with it. */
-export type ToolResult = { readonly text: string; readonly contents?: readonly ResultContent[] };
+/** The result of a call. */
+export type ToolResult = {
+  /** Text of any length. */
+  readonly text: string;
+  /** What the model is told of it; without it, all. */
+  readonly told?: string;
+  /** What comes with it. */
+  readonly contents?: readonly ResultContent[];
+};
 
 /** The implementation of a tool. Both methods throw an ApiError, a SignInNeeded, or the signal’s reason. */
 export type ToolSource = {
@@ -59,7 +67,13 @@ export type ToolSource = {
   call(name: string, values: Readonly<Record<string, unknown>>, terms: CallTerms): Promise<ToolResult>;
 };
 
-/** Thrown if a tool's result itself reports a failure: the model gets its words. */
+/** Thrown if a tool's result itself reports a failure: the model gets its words, and what comes with them. */
 export class ToolSaysNo extends Error {
   override name = 'ToolSaysNo';
+  readonly result: ToolResult;
+
+  constructor(text: string, result: Omit<ToolResult, 'text'> = {}) {
+    super(text);
+    this.result = { ...result, text };
+  }
 }

@@ -22,11 +22,8 @@ const signal = () => AbortSignal.timeout(30_000);
 async function read(path: string, ...limits: Parameters<typeof webPage>[1][]): Promise<string> {
   const outgoing = createOutgoing({ allowedHosts: [site.host] });
   try {
-    return await webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }, ...limits).call(
-      'read_page',
-      { url: `${site.origin}${path}` },
-      signal(),
-    );
+    const source = webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }, ...limits);
+    return (await source.call('read_page', { url: `${site.origin}${path}` }, { signal: signal() })).text;
   } catch (error) {
     return String(error);
   } finally {
@@ -55,8 +52,7 @@ test('what is held to the host of its address is led on there, and not to anothe
     webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }).call(
       'read_page',
       { url: `${guide.origin}${path}` },
-      signal(),
-      bounds,
+      { signal: signal(), bounds },
     );
   await expect(led('/away', 'host')).rejects.toThrow(
     `The page leads on to ${elsewhere.origin}/?d=SECRET, which is on another host.`,

@@ -6,6 +6,7 @@ import type { OutgoingAnswer } from '../../../platform/outgoing/outgoing.ts';
 import { type ThreadLimits, ThreadLimitReached } from '../../../platform/threads/in-thread.ts';
 import { PlacesFull } from '../../../platform/threads/places.ts';
 import type { ReadingFor } from '../../../platform/threads/reading.ts';
+import { isMedia, resultOfMedia } from './http-answer.ts';
 import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 const pageMaxBytes = 3_000_000;
@@ -40,6 +41,10 @@ export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimit
       })
       .catch(sayingWhere);
     if (answer.status >= 400) throw new ToolSaysNo(`The server answered ${answer.status}.`);
+    if (isMedia(answer)) {
+      const { text: named, ...media } = await resultOfMedia(answer);
+      return { ...media, text: `${answer.url}\n\n${named}` };
+    }
     const text = await textOf(answer, { lane: 'interactive', organizationId, signal }, limits);
     return { text: `${answer.url}\n\n${text}` };
   },

@@ -77,7 +77,8 @@ afterAll(async () => {
   await Promise.all([site.close(), endJudges()]);
 });
 
-const call = (source: ToolSource = tool.source()) => source.call('f', {}, AbortSignal.timeout(30_000));
+const call = async (source: ToolSource = tool.source()) =>
+  (await source.call('f', {}, { signal: AbortSignal.timeout(30_000) })).text;
 const sent = () => site.requests.map(({ method, headers }) => [method, headers.authorization]);
 /** Calls of tools that were sent. */
 const calls = () => site.requests.filter(({ body }) => body.includes('"tools/call"'));

@@ -6,9 +6,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { toolCallSeconds, toolCallSecondsAtMost } from '@parlance/shared/contract/api/tools';
-import { type ConnectionFetch, withinExchange } from './exchange.ts';
+import { elicitationMinutes, elicitationsAtMost } from '@parlance/shared/contract/api/tools/elicitations';
+import type { CallTerms } from '../kinds/tool-source.ts';
+import { type ConnectionFetch, askingNow, withinExchange } from './exchange.ts';
 import { OlderTransport } from './older-transport.ts';
 import { isSessionGone, serverFailureOf } from './server-failure.ts';
+import { PagesRequired, ServerQuestions, askingCapabilities, pagesRequiredBy } from './server-questions.ts';
 import { SessionGone } from './session-gone.ts';
 import { withSignal } from './with-signal.ts';
 
@@ -22,11 +25,17 @@ export type Way = {
   readonly fetch: ConnectionFetch | null;
   /** What a server may repeat in an error, and nobody is shown. */
   readonly secrets: readonly string[];
+  /** True if the server may ask the person for whom a call is made. */
+  readonly asksPeople: boolean;
 };
 
-type Ask = { readonly method: string; readonly params: Record<string, unknown> };
-type Asking = { readonly signal: AbortSignal; readonly heard?: () => void };
+type Message = { readonly method: string; readonly params: Record<string, unknown> };
+type Terms = Pick<CallTerms, 'signal' | 'heard' | 'ask'>;
 
+/** The client's own time limit of a request, people's time included: the caller's signal comes before it. */
+const requestMsAtMost = (toolCallSecondsAtMost + elicitationsAtMost * elicitationMinutes * 60) * 1_000;
+/** The number of times a call is made again, since a person had to visit pages before. */
+const visitsAtMost = 2;
 /** The time for leaving a server. A program is given that of its end: it is asked, told and killed. */
 const closeWithinMs = 1_000;
 const programEndsWithinMs = 5_000;
@@ -39,6 +48,7 @@ export class McpConnection {
   readonly #way: Way;
   /** Called when the server says anything beside the answers: it is at work. */
   readonly #hearing = new Set<() => void>();
+  readonly #questions = new ServerQuestions();
   #isOpen = true;
   #running = 0;
   #isRetired = false;
@@ -49,6 +59,7 @@ export class McpConnection {
     this.#way = way;
     client.onclose = () => (this.#isOpen = false);
     client.setNotificationHandler(LoggingMessageNotificationSchema, () => this.#hearing.forEach((heard) => heard()));
+    if (way.asksPeople) this.#questions.hear(client, askingNow);
     // The older transport would connect anew by itself, to a session that nobody has initialised.
     if (way.transport instanceof OlderTransport)
       client.onerror = (error) => void (error instanceof SseError && this.close({ isGone: true }));
@@ -56,7 +67,8 @@ export class McpConnection {
 
   /** Connects and initialises. Throws the errors of the SDK, or the signal's reason. */
   static async open(way: Way, signal: AbortSignal): Promise<McpConnection> {
-    const client = new Client({ name: 'parlance', version: '1.0.0' }, { capabilities: {} });
+    const capabilities = way.asksPeople ? askingCapabilities : {};
+    const client = new Client({ name: 'parlance', version: '1.0.0' }, { capabilities });
     const connection = new McpConnection(client, way);
     try {
       // The client's own time limits start with each request; the caller's is for all of it.
@@ -77,10 +89,23 @@ export class McpConnection {
    * Sends a request. The signal's end is told to the server, and `heard` is called for each sign that it is at work.
    * Throws an ApiError, a ToolSaysNo, a SessionGone, a SignInNeeded, or the signal's reason.
    */
-  async request<T extends AnySchema>(
-    ask: Ask,
+  async request<T extends AnySchema>(message: Message, schema: T, terms: Terms): Promise<SchemaOutput<T>> {
+    const { ask, signal } = terms;
+    for (let visits = 0; ; visits += 1)
+      try {
+        return await this.#request(message, schema, terms);
+      } catch (error) {
+        if (!(error instanceof PagesRequired)) throw error;
+        const mayAsk = ask !== undefined && visits < visitsAtMost;
+        if (!mayAsk || !(await this.#questions.visit(error, { ask, signal })))
+          throw serverFailureOf(error.cause, this.#way.secrets);
+      }
+  }
+
+  async #request<T extends AnySchema>(
+    message: Message,
     schema: T,
-    { signal, heard = () => {} }: Asking,
+    { signal, heard = () => {}, ask }: Terms,
   ): Promise<SchemaOutput<T>> {
     signal.throwIfAborted();
     this.#way.fetch?.refill();
@@ -90,22 +115,27 @@ export class McpConnection {
     signal.addEventListener('abort', stopped, { once: true });
     const over = new AbortController();
     this.#hearing.add(heard);
+    const asking = ask === undefined ? undefined : { ask, signal: over.signal };
+    const endAsking = asking === undefined ? () => {} : this.#questions.add(asking);
     this.#running += 1;
     try {
       return await new Promise<SchemaOutput<T>>((resolve, reject) =>
-        withinExchange({ signal: over.signal, heard, fail: reject }, () =>
+        withinExchange({ signal: over.signal, heard, fail: reject, ...(asking && { asking }) }, () =>
           this.#client
-            .request(ask, schema, { signal: stop.signal, timeout: toolCallSecondsAtMost * 1_000, onprogress: heard })
+            .request(message, schema, { signal: stop.signal, timeout: requestMsAtMost, onprogress: heard })
             .then(resolve, reject),
         ),
       );
     } catch (error) {
       signal.throwIfAborted();
+      const required = pagesRequiredBy(error);
+      if (required !== null) throw required;
       const failure = serverFailureOf(error, this.#way.secrets);
       throw isSessionGone(error, this.#way.transport) ? new SessionGone(failure) : failure;
     } finally {
       signal.removeEventListener('abort', stopped);
       this.#hearing.delete(heard);
+      endAsking();
       over.abort();
       this.#running -= 1;
       if (this.#isRetired && this.#running === 0) void this.close({ isGone: true });

@@ -3,6 +3,7 @@ import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.ts'
 import type { ByteAllowance, FetchLimits } from '../../../platform/outgoing/outgoing.ts';
 import type { Reach } from '../kinds/tool-source.ts';
 import { SignInNeeded } from '../sign-in/access-tokens.ts';
+import type { AskingCall } from './server-questions.ts';
 import { watchedStream } from './watched-stream.ts';
 import { withAccessToken, withoutAuthorization } from './with-access-token.ts';
 
@@ -20,16 +21,40 @@ export type ExchangeEnd = {
   readonly signal: AbortSignal;
   /** Called when the server has written something, other than to keep the connection open. */
   readonly heard: () => void;
+  /** The call for which it is made, if its server may ask people. */
+  readonly asking?: AskingCall;
   /** Called if no answer can come any more. */
   readonly fail: (error: OutgoingFailure | SignInNeeded) => void;
 };
 
-type Exchange = ExchangeEnd & { readonly allowance: ByteAllowance; polls: number };
+type Exchange = ExchangeEnd & {
+  readonly allowance: ByteAllowance;
+  polls: number;
+  /** Leaves the places among the requests of its organisation that it has taken at the host. */
+  readonly leave: (() => void)[];
+};
 const exchanges = new AsyncLocalStorage<Exchange>();
 
 /** Runs one request of a client: all that is fetched for it ends with it, and shares its budgets. */
 export const withinExchange = <T>(end: ExchangeEnd, work: () => T): T =>
-  exchanges.run({ ...end, allowance: { left: exchangeMaxBytes }, polls: pollsAtMost }, work);
+  exchanges.run({ ...end, allowance: { left: exchangeMaxBytes }, polls: pollsAtMost, leave: [] }, work);
+
+/**
+ * Returns the call on whose stream the server has just written. While a person is asked, it takes none of the places of
+ * its organisation at the host: the answer could not be sent.
+ */
+export function askingNow(): AskingCall | undefined {
+  const { asking, leave } = exchanges.getStore() ?? {};
+  return (
+    asking && {
+      ...asking,
+      ask(question, signal) {
+        for (const leavePlace of leave?.splice(0) ?? []) leavePlace();
+        return asking.ask(question, signal);
+      },
+    }
+  );
+}
 
 /** The fetch of one connection. */
 export type ConnectionFetch = {
@@ -100,7 +125,7 @@ export function connectionFetch(
   function send(
     address: string | URL,
     init: BoundInit,
-    limits: Pick<FetchLimits, 'maxBytes' | 'standsOpen'>,
+    limits: Pick<FetchLimits, 'maxBytes' | 'standsOpen' | 'entered'>,
   ): Promise<Response> {
     const sendWith = (sent: Readonly<Record<string, string>>) =>
       outgoing.fetchFor({ ...limits, organizationId, secretHeaders: sent })(address, init);
@@ -123,7 +148,11 @@ export function connectionFetch(
       within.fail(new OutgoingFailure('address_unreachable', 'The server closes its streams too often.'));
       return noStream();
     }
-    const response = await send(address, init, { maxBytes: within.allowance });
+    const entered = (leave: () => void) => void within.leave.push(leave);
+    const response = await send(address, init, {
+      maxBytes: within.allowance,
+      ...(within.asking === undefined ? {} : { entered }),
+    });
     return watchedStream(response, { isResumable: isPoll, heard: within.heard, ended: (error) => lost(within, error) });
   }
 }

@@ -12,6 +12,8 @@ import { refusesPost, refusesSignIn, secretsIn, serverFailureOf } from './server
 import { remembering } from './with-access-token.ts';
 
 export type McpSettings = Extract<ToolSettings, { kind: 'mcp' }>;
+/** `asksPeople`: the server may ask the people for whom calls are made on the connection. */
+export type ConnectionReach = Reach & { readonly asksPeople: boolean };
 type HttpServer = Extract<McpSettings['server'], { transport: 'http' }>;
 
 /** The time for a server of the older transport to open its stream and name its endpoint. */
@@ -32,7 +34,7 @@ const reconnectionOptions = {
  */
 export async function openConnection(
   { server }: McpSettings,
-  reach: Reach,
+  reach: ConnectionReach,
   signal: AbortSignal,
 ): Promise<McpConnection> {
   const secrets = secretsIn({ ...(server.transport === 'http' ? server.headers : {}), ...reach.secretHeaders });
@@ -53,7 +55,7 @@ export async function openConnection(
 /** Opens the older transport. If that fails as well, what was said to the newer one counts. */
 async function openOlder(
   server: HttpServer,
-  reach: Reach,
+  reach: ConnectionReach,
   signal: AbortSignal,
   { secrets, refusal }: { secrets: string[]; refusal: unknown },
 ): Promise<McpConnection> {
@@ -65,7 +67,12 @@ async function openOlder(
   }
 }
 
-function wayOver(transport: 'streamable' | 'sse', { url, headers }: HttpServer, reach: Reach, secrets: string[]): Way {
+function wayOver(
+  transport: 'streamable' | 'sse',
+  { url, headers }: HttpServer,
+  reach: ConnectionReach,
+  secrets: string[],
+): Way {
   if (!URL.canParse(url)) throw new ApiError('address_refused');
   const ended = new AbortController();
   const fetch = connectionFetch(reach, { url, headers, until: ended.signal, sending: remembering(secrets) });
@@ -73,13 +80,17 @@ function wayOver(transport: 'streamable' | 'sse', { url, headers }: HttpServer, 
     transport === 'sse'
       ? new OlderTransport(new URL(url), { fetch: fetch.fetch })
       : new StreamableHTTPClientTransport(new URL(url), { fetch: fetch.fetch, reconnectionOptions });
-  return { transport: made, ended, fetch, secrets };
+  return { transport: made, ended, fetch, secrets, asksPeople: reach.asksPeople };
 }
 
-function openProgram(name: string, { stdioServers }: Reach, signal: AbortSignal): Promise<McpConnection> {
+function openProgram(
+  name: string,
+  { stdioServers, asksPeople }: ConnectionReach,
+  signal: AbortSignal,
+): Promise<McpConnection> {
   const [command, ...args] = Object.hasOwn(stdioServers, name) ? (stdioServers[name] ?? []) : [];
   if (command === undefined)
     throw unusableReason('no-program', 'settings.server.name', 'The operator lists no command of this name.');
   const transport = new ProgramTransport({ command, args, stderr: 'ignore', maxBufferSize: exchangeMaxBytes });
-  return McpConnection.open({ transport, ended: new AbortController(), fetch: null, secrets: [] }, signal);
+  return McpConnection.open({ transport, ended: new AbortController(), fetch: null, secrets: [], asksPeople }, signal);
 }

@@ -78,6 +78,7 @@ export const auditActions = [
   'tool.signed_out',
   'tool_call.allowed',
   'tool_call.refused',
+  'tool_call.answered',
   'dialogue.shared',
   'dialogue.share_ended',
   'dialogue.share_copied',
