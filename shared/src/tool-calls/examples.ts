@@ -1,4 +1,5 @@
 import type { ToolCall } from '../contract/api/tools.ts';
+import type { Elicitation, ElicitationField } from '../contract/api/tools/elicitations.ts';
 
 // Server responses for tests. Never imported by the program.
 
@@ -22,3 +23,13 @@ export function exampleCall(given: Partial<ToolCall> = {}): ToolCall {
     ...given,
   };
 }
+
+export const exampleElicitation = (given: Partial<Elicitation> = {}): Elicitation => ({
+  id: idOf(5),
+  state: 'waiting',
+  message: 'Where is it to go?',
+  ...given,
+});
+
+export const formOf = (fields: ElicitationField[]): Elicitation =>
+  exampleElicitation({ asked: { type: 'form', fields } });

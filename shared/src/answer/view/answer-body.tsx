@@ -2,6 +2,7 @@ import { Suspense, useMemo } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { RunReading } from '../../contract/api/runs/runs.ts';
+import type { ToolCall } from '../../contract/api/tools.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { AppliedRules } from './applied-rules.tsx';
@@ -39,7 +40,7 @@ type Props = {
 export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props) {
   const isRunning = isUnderWay(answer.status);
   // Nobody writes while the answer waits for its person or an administrator.
-  const isWriting = isRunning && isAllowed(answer) && !answer.calls.some(({ state }) => state === 'waiting');
+  const isWriting = isRunning && isAllowed(answer) && !answer.calls.some(waitsForPerson);
   const reasoning = visibleReasoning(answer.reasoning);
   // The disclosure of a reasoning shows that something happens, until the model waits for a tool.
   const isAwaited = reasoning === null || (reasoning.isOver && answer.calls.length > 0);
@@ -65,6 +66,9 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props
     </CitedContext>
   );
 }
+
+const waitsForPerson = ({ state, elicitations = [] }: ToolCall): boolean =>
+  state === 'waiting' || (state === 'running' && elicitations.some((asked) => asked.state === 'waiting'));
 
 function Coming({ name, reading }: { readonly name: string; readonly reading: RunReading['progress'] | null }) {
   const { t } = useTranslation('shared');
