@@ -130,6 +130,7 @@ beforeAll(async () => {
   put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
   put('host/shell.abc.js.map', '{}');
   put('host/fonts/Formula.abc.woff2', 'font');
+  put('host/files/de-DE.abc.json', '{}');
   put('chat/entry.js', 'entry');
   put('chat/entry.js.map', '{}');
   put('chat/locales/en.json', '{}');
@@ -621,6 +622,15 @@ test('the fonts of formulas stand in the folder of their own', async () => {
   });
 });
 
+test('texts of a part stand in a folder of their own', async () => {
+  const { statusCode, headers } = await get('/assets/files/de-DE.abc.json');
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'application/json; charset=utf-8',
+  });
+});
+
 test('pages are compressed as well', async () => {
   const { headers, rawPayload } = await get('/', { ...signedIn, 'accept-encoding': 'br' });
   expect(headers['content-encoding']).toBe('br');
@@ -641,6 +651,9 @@ test.each([
   '/assets/shell.abc.js.br',
   '/assets/..%2f..%2fsecret.js',
   '/assets/%2e%2e%2fsecret.js',
+  '/assets/files/missing.json',
+  '/assets/files/..%2fhost.json',
+  '/assets/files/Formula.abc.woff2',
   '/assets/fonts/Missing.woff2',
   '/assets/fonts/..%2fshell.abc.js',
   '/assets/Formula.abc.woff2',

@@ -125,6 +125,14 @@ function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): 
       return notFound(reply);
     return reply;
   });
+  // Texts of a part of the host that is fetched when it is needed.
+  app.get<{ Params: { file: string } }>('/assets/files/:file', async (request, reply) => {
+    const { file } = request.params;
+    const isText = /^[\w-][\w.-]*\.json$/.test(file);
+    if (!isText || !(await sendFile(request, reply, path.join(files.hostFolder, 'files', file), forever)))
+      return notFound(reply);
+    return reply;
+  });
   app.get<{ Params: { name: string; version: string; '*': string } }>(
     '/remotes/:name/:version/*',
     async (request, reply) => {
