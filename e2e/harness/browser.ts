@@ -6,7 +6,8 @@ export type { Browser, CDPSession, Locator, Page };
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-function executablePath(): string {
+/** Returns the path of the Chromium that journeys use. */
+export function chromiumPath(): string {
   const found = [process.env['CHROMIUM_PATH'], ...places].find((place) => place !== undefined && existsSync(place));
   if (found === undefined)
     throw new Error('There is no Chromium. `npm test` installs one; for a run by hand set CHROMIUM_PATH.');
@@ -72,7 +73,7 @@ export async function joinBrowser(): Promise<Browser> {
 function launchOptions(flags: readonly string[] = []): LaunchOptions {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return {
-    executablePath: executablePath(),
+    executablePath: chromiumPath(),
     timeout: startDeadlineMs,
     args: [
       ...asRoot,

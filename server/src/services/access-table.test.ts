@@ -278,6 +278,7 @@ const table: Record<string, Row> = {
   'GET /tools/v1/accounts': activeMembers,
   'DELETE /tools/v1/accounts/:account_id': activeMembers,
   'GET /tools/v1/dialogues/:dialogue_id/calls': activeMembers,
+  'GET /tools/v1/contents/:content_id': activeMembers,
   'POST /tools/v1/calls/:call_id/answer': activeMembers,
   'POST /tools/v1/elicitations/:elicitation_id/answer': activeMembers,
   'GET /audit-log/v1/entries': adminsWithFeature(403),

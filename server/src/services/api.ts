@@ -13,6 +13,7 @@ import { askedElsewherePlugin } from '../dialogue/runs/asked-elsewhere.ts';
 import { runRoutes } from '../dialogue/runs/routes.ts';
 import { runsPlugin } from '../dialogue/runs/runs.ts';
 import { shareRoutes } from '../dialogue/shares/routes.ts';
+import { toolContentRoutes } from '../dialogue/tools/contents/routes.ts';
 import { elicitationRoutes } from '../dialogue/tools/elicitation/routes.ts';
 import { toolReachPlugin } from '../dialogue/tools/reach.ts';
 import { toolRoutes } from '../dialogue/tools/routes.ts';
@@ -104,6 +105,7 @@ const dialogue: readonly ServiceModule[] = [
   searchRoutes,
   shareRoutes,
   elicitationRoutes,
+  toolContentRoutes,
   signInRoutes,
   toolRoutes,
 ];

@@ -14,6 +14,8 @@ export type AskingMcpServer = {
   readonly answers: unknown[];
   /** Says that people are done on the page of an id. */
   finish(pageId: string): Promise<void>;
+  /** Called when a question was withdrawn; its call ends when this resolves. */
+  withdrawn: () => Promise<void>;
   /** True if the next calls of `sign_up` find that the person has visited its page. */
   hasVisited: boolean;
   close(): Promise<void>;
@@ -22,7 +24,7 @@ export type AskingMcpServer = {
 /**
  * An MCP server made with the official SDK that asks people. `confirm` asks whether to go on, and takes any arguments;
  * `ask` sends a question with whatever parameters it is
- * given, and answers with what it was answered; `withdraw` does not wait for that; `sign_up` demands a page before.
+ * given, and answers with what it was answered; `withdraw` takes it back soon; `sign_up` demands a page before.
  */
 export async function startAskingMcpServer(): Promise<AskingMcpServer> {
   const transports = new Map<string, StreamableHTTPServerTransport>();
@@ -34,6 +36,7 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
     host: '',
     answers,
     hasVisited: false,
+    withdrawn: async () => {},
     async finish(elicitationId) {
       for (const { server } of servers)
         await server.notification({ method: 'notifications/elicitation/complete', params: { elicitationId } });
@@ -66,6 +69,7 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
     server.registerTool('withdraw', { inputSchema: input }, async ({ params }, { sendRequest }) => {
       const question = { method: 'elicitation/create', params } as never; // whatever it is given
       await sendRequest(question, z.looseObject({}), { timeout: 200 }).catch(() => undefined);
+      await made.withdrawn();
       return heard('withdrawn');
     });
     server.registerTool('sign_up', { inputSchema: { page: z.string() } }, ({ page }) => {

@@ -26,6 +26,7 @@ const given: Readonly<Record<string, () => Row>> = {
   governance_rules: () => ({ definition: ruleNamed(randomUUID()) }),
   governance_rule_versions: () => ({ definition: ruleNamed('Sample') }),
   invoices: () => ({ number: randomInt(1_000, 2 ** 31), label: randomUUID(), status: 'open', total: 2 }),
+  tool_contents: () => ({ type: 'link', address: 'https://example.com/' }),
   model_usage: () => ({ run_id: randomUUID(), member_id: randomUUID() }),
 };
 const ruleNamed = (name: string) =>

@@ -25,6 +25,7 @@ const tables: Readonly<Record<string, string>> = {
   bot_id: 'bots',
   bot_ids: 'bots',
   call_id: 'tool_calls',
+  content_id: 'tool_contents',
   delivery_id: 'audit_deliveries',
   dialogue_id: 'dialogues',
   execution_id: 'executions',

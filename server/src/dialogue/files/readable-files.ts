@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mayBeUsedBy } from '../../library/bots/visibility.ts';
 import { type Who, isReadableBy } from '../../library/knowledge/visible.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { isInReadableShare } from '../shares/repository.ts';
+import { isInReadableShare } from '../messages/readable-shares.ts';
 
 /**
  * Finds a file that the caller may read: behind a bot they may use, in a source of knowledge they may read, attached to

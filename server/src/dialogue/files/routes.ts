@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
 import { downloadFile, readFileText } from '@parlance/shared/contract/api/files';
-import { getToolContent } from '@parlance/shared/contract/api/tools/contents';
 import type { FastifyInstance } from 'fastify';
 import { findPassagesFrom } from '../../library/files/repository.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { route, routeFile } from '../../platform/http/route.ts';
-import { findReadableContent } from './readable-contents.ts';
 import { findReadableFile } from './readable-files.ts';
 
 export async function fileRoutes(app: FastifyInstance): Promise<void> {
@@ -43,16 +41,5 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
           : await app.storage.get(file.storage_key);
     if (file === undefined || content === null) throw new ApiError('not_found');
     return { content, name: file.name, mediaType: file.media_type, size: file.size };
-  });
-
-  routeFile(app, getToolContent, async ({ params, caller }) => {
-    const found = await app.db.asTenant(caller.organizationId, (trx) =>
-      findReadableContent(trx, caller.memberId, params.content_id),
-    );
-    // Its answer was deleted in between if the bytes are missing.
-    const content = found === undefined || found.storage_key === null ? null : await app.storage.get(found.storage_key);
-    if (found === undefined || content === null) throw new ApiError('not_found');
-    const { name, media_type: mediaType, size, type } = found;
-    return { content, name: name === '' ? type : name, mediaType, size };
   });
 }

@@ -1,7 +1,7 @@
 import type { Trx } from '../../platform/db/database.ts';
 import type { Turn } from '../../platform/language-models/language-model.ts';
 import type { Exchange } from '../../platform/language-models/tool-calling.ts';
-import { exchangesOf, findCallsOfAnswers } from '../tools/calls.ts';
+import { type CallRow, exchangesOf, findCallsOfAnswers, picturesOf } from '../tools/calls.ts';
 
 /** The maximal length of all earlier calls' input and results, and of a single one: enough for a follow-up question. */
 const callsMaxLength = 30_000;
@@ -14,8 +14,19 @@ const leftOut = '[no longer here: call again where it is needed]';
 type ToldCall = Exchange['calls'][number];
 type IdentifiedTurn = Turn & { readonly id: string };
 
+/** A picture in the result of a call of a turn, by the places of exchange and call. */
+export type CallPicture = {
+  readonly exchange: number;
+  readonly call: number;
+  readonly mediaType: string;
+  readonly storageKey: string;
+};
+
+/** A turn, and the pictures in the results of its calls: those of the newest call first. */
+export type TurnWithCalls = { readonly turn: Turn; readonly pictures: readonly CallPicture[] };
+
 /** Adds earlier calls to the turns of the dialogue; of old ones, the model is only told that they were made. */
-export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[]): Promise<Turn[]> {
+export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[]): Promise<TurnWithCalls[]> {
   const found = await findCallsOfAnswers(
     trx,
     turns.filter(({ author }) => author === 'bot').map(({ id }) => id),
@@ -34,13 +45,33 @@ export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[
       })
       .reverse(),
   });
-  const told = turns.toReversed().map(({ id, author, content }): Turn => {
+  const told = turns.toReversed().map(({ id, author, content }): TurnWithCalls => {
     const rows = found.get(id) ?? [];
-    if (rows.length === 0) return { author, content };
+    if (rows.length === 0) return { turn: { author, content }, pictures: [] };
     const exchanges = exchangesOf(rows, content, 0).toReversed().map(bounded).reverse();
-    return { author, content: content.slice(rows.at(-1)?.offset ?? 0).trimStart(), exchanges };
+    return {
+      turn: { author, content: content.slice(rows.at(-1)?.offset ?? 0).trimStart(), exchanges },
+      pictures: picturesIn(rows, exchanges),
+    };
   });
   return told.reverse();
+}
+
+/** Returns the pictures of those results that are still told. */
+function picturesIn(rows: readonly CallRow[], exchanges: readonly Exchange[]): CallPicture[] {
+  const steps = [...Map.groupBy(rows, ({ step }) => step).values()];
+  return steps
+    .flatMap((step, exchange) =>
+      step.map((row, call) =>
+        exchanges[exchange]?.calls[call]?.result === leftOut
+          ? []
+          : picturesOf(row).map(({ media_type: mediaType, storage_key: storageKey }) => ({
+              ...{ exchange, call, mediaType, storageKey: storageKey ?? '' },
+            })),
+      ),
+    )
+    .reverse()
+    .flat();
 }
 
 /** Leaves out what its model had written around its reasoning: later questions get the text alone. */

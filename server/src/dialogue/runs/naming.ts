@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { filesOf } from '../../library/knowledge/visible.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { type CallRow, findCallsOfAnswers } from '../tools/calls.ts';
+import { type CallRow, findCallsOfAnswers, toldResult } from '../tools/calls.ts';
 import { chosenAddresses } from '../tools/chosen-addresses.ts';
 import type { Naming, NamingResult } from '../tools/named-addresses.ts';
 
@@ -79,10 +79,11 @@ async function readBranch(trx: Trx, promptId: string, memberId: string): Promise
  * Returns the result of a call, and the part of its input that the model chose. Arguments that their person has allowed
  * were theirs to see; the host of a page could not be chosen. A failure usually just repeats its input.
  */
-function resultOf({ kind, state, asks_because: asksBecause, arguments: text, result }: CallRow): NamingResult[] {
+function resultOf(row: CallRow): NamingResult[] {
+  const { kind, state, asks_because: asksBecause, arguments: text } = row;
   if (state !== 'done') return [];
   const sent = asksBecause !== null ? '' : kind === 'web-page' ? behindHost(text) : plain(text);
-  return [{ text: result, sent }];
+  return [{ text: toldResult(row), sent }];
 }
 
 function behindHost(text: string): string {

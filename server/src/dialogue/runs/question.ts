@@ -30,9 +30,9 @@ import {
   tokensOfTurn,
 } from '../../platform/language-models/tokens.ts';
 import { turnsBefore } from '../messages/branch.ts';
-import { withEarlierCalls } from './earlier-calls.ts';
+import { type CallPicture, withEarlierCalls } from './earlier-calls.ts';
 import { type NotedParts, planNotes } from './part-plan.ts';
-import { picturesAtMost } from './pictures.ts';
+import { type StoredPicture, picturesAtMost } from './pictures.ts';
 import { type Readable, planReading } from './reading-plan.ts';
 
 /** The maximal number of messages read, if the model takes that much. */
@@ -78,7 +78,7 @@ export type ReadQuestion = {
   /** The parts of files to read first, and the tokens for all notes on them; null if there are none. */
   readonly parts: NotedParts | null;
   /** The pictures by the index of their turn; newest first. */
-  readonly pictures: readonly { readonly turn: number; readonly mediaType: string; readonly storageKey: string }[];
+  readonly pictures: readonly StoredPicture[];
 };
 
 /** Reads from the database all that a model needs to answer a prompt, as far as its context allows. */
@@ -155,15 +155,28 @@ export async function readQuestion(
     begun,
     reading: model.kind === 'embedded' ? null : readingOf(turnIds, turns.length < before.length, files),
     parts,
-    pictures: attached
-      .filter(({ kind }) => kind === 'image')
-      .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({
-        turn: turnIds.indexOf(message_id),
-        mediaType,
-        storageKey,
-      }))
-      .filter(({ turn }) => turn >= 0),
+    pictures: picturesOf(attached, turns, turnIds),
   };
+}
+
+/** Returns the attached pictures and those in results of calls, those of the newest turn first. */
+function picturesOf(
+  attached: readonly BranchFile[],
+  turns: readonly EarlierTurn[],
+  turnIds: readonly string[],
+): StoredPicture[] {
+  const ofPrompts = attached
+    .filter(({ kind }) => kind === 'image')
+    .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({
+      turn: turnIds.indexOf(message_id),
+      mediaType,
+      storageKey,
+    }))
+    .filter(({ turn }) => turn >= 0);
+  const ofCalls = turns.flatMap(({ pictures }, turn) =>
+    pictures.map(({ mediaType, storageKey, ...place }) => ({ turn, mediaType, storageKey, place })),
+  );
+  return [...ofPrompts, ...ofCalls].sort((one, other) => other.turn - one.turn);
 }
 
 type PromptParts = { instructions: string; content: string; pictures: number; takenTokens: number; hasFiles: boolean };
@@ -195,6 +208,8 @@ type EarlierTurn = {
   readonly tokens: number;
   readonly text: string;
   readonly hasEvents: boolean;
+  /** The pictures in the results of its calls that the model is shown. */
+  readonly pictures: readonly CallPicture[];
 };
 
 /** Returns the turns before a prompt, oldest first. The first one may only show that more was said than fits. */
@@ -206,10 +221,18 @@ async function turnsWithin(
   const messages = model.kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
   const rows = await turnsBefore(trx, promptId, { messages, bytes: bytesOfTokens(Math.max(room, 0)) });
   const told = rows.map((row) => ({ ...row, content: toldOf(model, row) }));
-  const turns: Turn[] = hasTools
-    ? await withEarlierCalls(trx, told)
-    : told.map(({ author, content }) => ({ author, content }));
-  return rows.map((row, at) => saidOf(row, turns[at]));
+  if (!hasTools) return rows.map((row, at) => saidOf(row, plainTurn(told[at]), []));
+  const turns = await withEarlierCalls(trx, told);
+  let left = model.sees_images ? picturesAtMost : 0;
+  return rows
+    .map((row, at) => [row, turns[at]] as const)
+    .reverse()
+    .map(([row, called]) => {
+      const pictures = called?.pictures.slice(0, left) ?? [];
+      left -= pictures.length;
+      return saidOf(row, called?.turn, pictures);
+    })
+    .reverse();
 }
 
 /** Returns a prompt in the form for a model. The one that quotes reads nothing as an instruction. */
@@ -218,12 +241,17 @@ const toldOf = (
   { content, event_places: places }: { content: string; event_places: readonly EventPlace[] },
 ) => (kind === 'embedded' ? content : withEventsApart(content, places));
 
+const plainTurn = (told: Turn | undefined): Turn | undefined =>
+  told === undefined ? undefined : { author: told.author, content: told.content };
+
 function saidOf(
   { id, content: text, event_places: places }: { id: string; content: string; event_places: readonly EventPlace[] },
   turn: Turn | undefined,
+  pictures: readonly CallPicture[],
 ): EarlierTurn {
   if (turn === undefined) throw new Error('A turn of a dialogue is gone while it is read.');
-  return { id, turn, tokens: tokensOfTurn(turn), text, hasEvents: places.length > 0 };
+  const tokens = tokensOfTurn(turn) + pictures.length * tokensAPicture;
+  return { id, turn, tokens, text, hasEvents: places.length > 0, pictures };
 }
 
 const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({

@@ -287,7 +287,7 @@ export class Runner {
         : new RuleNews({ ...this.#dependencies, processId: this.processId, tell: (ids) => this.tell(ids) }, run, guard);
     const hasTools = task.toolbox.length > 0 || task.rows.length > 0;
     for await (const part of hasTools
-      ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked)
+      ? answerWithTools(this.#dependencies, task, tally.wanted, asked)
       : answerAlone(task, tally.wanted, asked)) {
       // The model is announced before it is called; its output needs a stored run.
       if (part.type !== 'answering' && !(await isStored)) return none;

@@ -3,9 +3,8 @@ import {
   toolArgumentsMaxLength,
   toolCallSeconds,
   toolCallSecondsAtMost,
-  toolResultMaxLength,
 } from '@parlance/shared/contract/api/tools';
-import type { Database, Trx } from '../../platform/db/database.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import type { AllowedModel } from '../../platform/language-models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../platform/language-models/answering.ts';
 import type { Question } from '../../platform/language-models/language-model.ts';
@@ -23,6 +22,7 @@ import {
   insertCall,
   settleCall,
 } from '../tools/calls.ts';
+import type { KeepingContents } from '../tools/contents/keep.ts';
 import type { AskPerson } from '../tools/elicitation/ask-person.ts';
 import { CallQuestions, type QuestionsOfAnswer } from '../tools/elicitation/call-questions.ts';
 import type { ElicitationDesk } from '../tools/elicitation/desk.ts';
@@ -30,6 +30,8 @@ import type { Bounds } from '../tools/kinds/tool-source.ts';
 import { performCall } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
 import { readNaming } from './naming.ts';
+import { ResultPictures } from './result-pictures.ts';
+import { type CallOutcome, settledResult } from './settle-result.ts';
 import { type Way, wayOf } from './way-of-call.ts';
 
 /** The time in which servers may be silent, in all calls of an answer together, while this process writes it. */
@@ -81,12 +83,14 @@ export type AskedCalls = {
  * the model, and the model continues. A call that needs permission ends it.
  */
 export async function* answerWithTools(
-  db: Database,
+  dependencies: KeepingContents,
   task: ToolTask,
   wanted: AllowedModel,
   question: Question,
 ): AsyncGenerator<ToolPart, void> {
-  const performing = new Performing(db, task, question);
+  const pictures = new ResultPictures(wanted.model, dependencies.storage);
+  await pictures.read(task.rows);
+  const performing = new Performing(dependencies, task, question, pictures);
   let text = task.text;
   for (const row of task.rows) if (row.state === 'running' && row.begun_at === null) yield* performing.allowed(row);
   if (performing.signInsNeeded.length > 0) {
@@ -101,8 +105,10 @@ export async function* answerWithTools(
     const kept = text;
     const paragraph = rows.length > 0 && text !== '' && !/\n\s*$/.test(text) ? '\n\n' : '';
     let gap = paragraph;
-    const tools = { functions: toldFunctions(task.toolbox), mayCall, exchanges: exchangesOf(rows, text, task.from) };
-    for await (const part of answered(task.guard, wanted, { ...question, tools })) {
+    const shown = pictures.within(question, rows);
+    const exchanges = exchangesOf(rows, text, task.from, shown.seen);
+    const tools = { functions: toldFunctions(task.toolbox), mayCall, exchanges };
+    for await (const part of answered(task.guard, wanted, { ...shown.question, tools })) {
       if (part.type === 'call') asked.push(part.call);
       else if (part.type === 'unsaid') {
         [text, gap] = [kept, paragraph];
@@ -139,7 +145,8 @@ const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Que
   guard === null ? answerWith(wanted, question) : guard.answer(wanted, question);
 
 class Performing {
-  readonly #db: Database;
+  readonly #dependencies: KeepingContents;
+  readonly #pictures: ResultPictures;
   readonly #task: ToolTask;
   readonly #question: Question;
   readonly #rows: CallRow[];
@@ -148,13 +155,14 @@ class Performing {
   #silentMsLeft = silentMsAtMost;
   #msLeft = callsMsAtMost;
 
-  constructor(db: Database, task: ToolTask, question: Question) {
-    this.#db = db;
+  constructor(dependencies: KeepingContents, task: ToolTask, question: Question, pictures: ResultPictures) {
+    this.#dependencies = dependencies;
+    this.#pictures = pictures;
     this.#task = task;
     this.#question = question;
     this.#rows = [...task.rows];
     const { organizationId, desk, material } = task;
-    this.#questions = { db, desk, organizationId, material, isUnanswered: false };
+    this.#questions = { db: dependencies.db, desk, organizationId, material, isUnanswered: false };
   }
 
   get rows(): readonly CallRow[] {
@@ -274,13 +282,10 @@ class Performing {
     return called;
   }
 
-  async *#settle({ id }: CallRow, performed: CallResult): AsyncGenerator<ToolPart, void> {
-    const { material } = this.#task;
-    const checked =
-      material === null
-        ? performed
-        : { ...performed, result: material.inText(performed.result).slice(0, toolResultMaxLength).toWellFormed() };
-    const row = await this.#tenant((trx) => settleCall(trx, id, checked));
+  async *#settle({ id }: CallRow, outcome: CallOutcome): AsyncGenerator<ToolPart, void> {
+    this.#pictures.add(id, outcome.contents ?? []);
+    const settled = await settledResult(this.#dependencies, this.#task, outcome);
+    const row = await this.#tenant((trx) => settleCall(trx, id, settled));
     const at = this.#rows.findIndex((it) => it.id === id);
     this.#rows[at] = row;
     yield { type: 'tool', call: callOf(row) };
@@ -293,7 +298,7 @@ class Performing {
   }
 
   #tenant<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
-    return this.#db.asTenant(this.#task.organizationId, work);
+    return this.#dependencies.db.asTenant(this.#task.organizationId, work);
   }
 }
 

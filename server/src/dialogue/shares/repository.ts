@@ -1,22 +1,20 @@
 import type { Share, ShareScope, SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { Language } from '@parlance/shared/contract/values/language';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { summaryOf } from '../../library/bots/repository.ts';
 import { memberName } from '../../people/naming/colleague.ts';
 import { type NamedIds, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { record } from '../../platform/audit/record.ts';
 import { ownDialogueTarget } from '../../platform/audit/targets.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { isAbove } from './snapshot.ts';
-
-const isOpen = sql<boolean>`(shares.expires_at is null or shares.expires_at > now())`;
+import { isOpenShare, mayReadShare } from '../messages/readable-shares.ts';
 
 const shareId = sql`shares.id`;
 
 const wholeShares = (trx: Trx) =>
   trx
     .selectFrom('shares')
-    .where(isOpen)
+    .where(isOpenShare)
     .select([
       'shares.id',
       'shares.scope',
@@ -96,7 +94,7 @@ const openShares = (trx: Trx, readerId: string) =>
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
     .innerJoin('memberships', 'memberships.id', 'shares.member_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .where(isOpen)
+    .where(isOpenShare)
     .where('dialogues.deleted_at', 'is', null)
     .select([
       'shares.id',
@@ -125,24 +123,9 @@ export const sharedDialogueOf = (
   expires_at: row.expires_at?.toISOString() ?? null,
 });
 
-const namesReader = (readerId: string) => isNamedIn('share', shareId, readerId);
-
-const mayRead = (readerId: string) =>
-  sql<boolean>`(shares.scope in ('organization', 'link') or shares.member_id = ${readerId} or ${namesReader(readerId)})`;
-
-/** Returns the condition that a message is shown by a share that is current and readable for the member. */
-export function isInReadableShare(readerId: string, messageId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from messages as shown
-    join shares on shares.dialogue_id = shown.dialogue_id
-    join dialogues on dialogues.id = shares.dialogue_id
-    where shown.id = ${messageId} and ${isOpen} and dialogues.deleted_at is null and ${mayRead(readerId)}
-      and ${isAbove(sql`shares.dialogue_id`, sql`shares.leaf_id`, sql`shown.id`)})`;
-}
-
 /** Finds a share that this member of the organisation may read: for everyone else it does not exist. */
 export function findReadable(trx: Trx, readerId: string, id: string): Promise<OpenShare | undefined> {
-  return openShares(trx, readerId).where('shares.id', '=', id).where(mayRead(readerId)).executeTakeFirst();
+  return openShares(trx, readerId).where('shares.id', '=', id).where(mayReadShare(readerId)).executeTakeFirst();
 }
 
 /** The position of a page: after the share with this time and id. */
@@ -160,7 +143,7 @@ export function findSharedWith(
 ): Promise<OpenShare[]> {
   let query = openShares(trx, readerId)
     .where('shares.member_id', '<>', readerId)
-    .where((may) => may.or([may('shares.scope', '=', 'organization'), namesReader(readerId)]));
+    .where((may) => may.or([may('shares.scope', '=', 'organization'), isNamedIn('share', shareId, readerId)]));
   if (after !== null)
     query = query.where(sql<boolean>`(shares.created_at, shares.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
   return query

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
+import { isAbove } from '../messages/readable-shares.ts';
 
 type Row = { id: string; author: 'member' | 'bot'; is_active: boolean };
 
@@ -19,22 +20,6 @@ export async function lastWholeAnswer(trx: Trx, dialogueId: string, leafId: stri
   const active = rows.findIndex(({ is_active }) => is_active);
   const whole = active === -1 ? rows : rows.slice(0, active);
   return whole.findLast(({ author }) => author === 'bot')?.id ?? null;
-}
-
-/** Returns the condition that a message is the last one of a branch, or above it. */
-export function isAbove(
-  dialogueId: RawBuilder<unknown>,
-  leafId: RawBuilder<unknown>,
-  messageId: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    with recursive branch as (
-      select id, parent_id from messages where dialogue_id = ${dialogueId} and id = ${leafId}
-      union all
-      select above.id, above.parent_id
-      from branch join messages as above on above.dialogue_id = ${dialogueId} and above.id = branch.parent_id
-      where branch.id <> ${messageId})
-    select from branch where id = ${messageId})`;
 }
 
 /** Resolves to true if a message is the last one of a shared branch, or above it. Other ids reveal nothing. */

@@ -3,8 +3,16 @@ import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/
 import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
+import type { Picture } from '../../platform/language-models/picture.ts';
 import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
-import { type KeptContent, contentOf, contentsOfCall, copyContents, insertContents } from './contents/repository.ts';
+import {
+  type KeptContent,
+  type StoredContent,
+  contentOf,
+  contentsOfCall,
+  copyContents,
+  insertContents,
+} from './contents/repository.ts';
 import { elicitationsIn, elicitationsOfCall, endElicitationsOf } from './elicitation/store.ts';
 import { type Performance, cutOffNote } from './perform.ts';
 import { storableJson, storableText } from './storable.ts';
@@ -223,11 +231,11 @@ export type CallResult = Omit<Performance, 'state' | 'needsSignIn' | 'contents'>
 export async function settleCall(
   trx: Trx,
   id: string,
-  { state, result, told = null, isCut, durationMs, kept = [] }: CallResult,
+  { state, result, told, isCut, durationMs, kept = [] }: CallResult,
 ): Promise<CallRow> {
   const { organization_id: organizationId } = await trx
     .updateTable('tool_calls')
-    .set({ state, result, told_result: told, is_cut: isCut, duration_ms: durationMs })
+    .set({ state, result, told_result: told ?? null, is_cut: isCut, duration_ms: durationMs })
     .where('id', '=', id)
     .returning('organization_id')
     .executeTakeFirstOrThrow();
@@ -253,10 +261,18 @@ export const findCall = (trx: Trx, id: string): Promise<CallRow> =>
 /** The text told to a model instead of a result. If nobody was there to refuse, the result says so. */
 const refusal = 'The person refused this call. Do not ask for it again; answer without it.';
 
+const noPictures: ReadonlyMap<string, readonly Picture[]> = new Map();
+
 /**
  * Builds the exchanges of an answer so far from its calls and its text. `from`: UTF-16 code units before the first one.
+ * `seen`: the pictures that the model is shown, by the id of their call.
  */
-export function exchangesOf(rows: readonly CallRow[], text: string, from: number): Exchange[] {
+export function exchangesOf(
+  rows: readonly CallRow[],
+  text: string,
+  from: number,
+  seen: ReadonlyMap<string, readonly Picture[]> = noPictures,
+): Exchange[] {
   const steps = [...new Set(rows.map(({ step }) => step))];
   let at = from;
   return steps.map((step) => {
@@ -272,15 +288,25 @@ export function exchangesOf(rows: readonly CallRow[], text: string, from: number
         arguments: row.arguments,
         result: resultFor(row),
         ...(row.extras === null ? {} : { extras: row.extras }),
+        ...(seen.has(row.id) ? { images: seen.get(row.id) ?? [] } : {}),
       })),
     };
   });
 }
 
-function resultFor({ state, result, told_result: told, is_cut: isCut }: CallRow): string {
-  if (state === 'refused') return result === '' ? refusal : result;
-  return `${state === 'done' ? '' : 'The call failed. '}${told ?? `${result}${isCut ? cutOffNote : ''}`}`;
+function resultFor(row: CallRow): string {
+  if (row.state === 'refused') return row.result === '' ? refusal : row.result;
+  const isNoticed = row.is_cut && row.told_result === null;
+  return `${row.state === 'done' ? '' : 'The call failed. '}${toldResult(row)}${isNoticed ? cutOffNote : ''}`;
 }
+
+/** Returns what the model is told of a result. */
+export const toldResult = ({ result, told_result: told }: Pick<CallRow, 'result' | 'told_result'>): string =>
+  told ?? result;
+
+/** Returns the pictures in the result of a call that a model may see. */
+export const picturesOf = ({ contents }: CallRow): StoredContent[] =>
+  contents.filter(({ type, is_untold: isUntold, storage_key: key }) => type === 'image' && !isUntold && key !== null);
 
 /** The condition that it waits for an administrator, who has other hours. */
 const isForDecision = sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id and governance_approvals.state = 'waiting')`;

@@ -97,6 +97,7 @@ export async function performCall({
 /** Asks while the clock stands still. */
 const askingOn = (clock: CallClock, ask: AskPerson | undefined): { ask?: AskPerson } =>
   ask === undefined ? {} : { ask: (question, until) => clock.paused(() => ask(question, until)) };
+
 function cut(text: string, most = toolResultMaxLength): Pick<Performance, 'result' | 'isCut'> {
   const whole = storableText(text);
   const result = whole.length <= most ? whole : whole.slice(0, most).toWellFormed();

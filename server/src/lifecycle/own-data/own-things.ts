@@ -1,8 +1,10 @@
 import { downloadFile } from '@parlance/shared/contract/api/files';
 import type { OwnData } from '@parlance/shared/contract/api/own-data';
+import { getToolContent } from '@parlance/shared/contract/api/tools/contents';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { type Language, textIn } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
+import { type StoredContent, contentsOfCall } from '../../dialogue/tools/contents/repository.ts';
 import { findAccounts } from '../../dialogue/tools/sign-in/accounts.ts';
 import { isNamedIn } from '../../people/naming/named.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -153,10 +155,16 @@ async function* ownToolCalls(owner: Owner): AsyncGenerator<OwnThings['tool_calls
         'result',
         'tool_calls.created_at',
       ])
+      .select(contentsOfCall.as('contents'))
       .execute();
-  for await (const { id: _, created_at, ...called } of pagesOf(owner, read, placeOf))
-    yield { ...called, created_at: created_at.toISOString() };
+  for await (const { id: _, created_at, contents, ...called } of pagesOf(owner, read, placeOf))
+    yield { ...called, contents: contents.map(ownContent), created_at: created_at.toISOString() };
 }
+
+const ownContent = ({ id, type, name, media_type, size, address }: StoredContent) => ({
+  ...{ type, name, media_type, size },
+  address: address ?? fillPath(getToolContent.path, { content_id: id }),
+});
 
 async function* ownModelCalls(owner: Owner): AsyncGenerator<OwnThings['model_calls'][number]> {
   const read = (trx: Trx, end: Place | null) =>

@@ -16,6 +16,7 @@ type Source = {
     | 'tool_call_extras'
     | 'files'
     | 'file_versions'
+    | 'tool_contents'
     | 'dialogue_log_exports'
     | 'usage_sessions'
     | 'analytics_events'
@@ -47,6 +48,13 @@ const plain = (table: Source['table'], age: string, isHeld: Source['isHeld']): S
 });
 const ofMember = (table: Source['table'], age: string) => plain(table, age, (held) => isOf(sql`it.member_id`, held));
 
+/** Joins the dialogue that a call is of, and its run. */
+const dialogueOfCall = (callId: RawBuilder<unknown>) => sql`tool_calls as call on call.id = ${callId}
+  left join runs on runs.id = call.run_id
+  join messages as answer on answer.id = coalesce(runs.answer_id, call.answer_id) join dialogues on dialogues.id = answer.dialogue_id`;
+/** The condition that the run of a call is over; that of a copied one is. */
+const isOver = sql<boolean>`(runs.id is null or runs.status not in ('queued', 'running'))`;
+
 const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Source[]>> = {
   dialogues: [
     {
@@ -71,11 +79,10 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
     },
     {
       table: 'tool_call_extras',
-      from: sql`tool_call_extras as it join tool_calls as call on call.id = it.call_id left join runs on runs.id = call.run_id
-        join messages as answer on answer.id = coalesce(runs.answer_id, call.answer_id) join dialogues on dialogues.id = answer.dialogue_id`,
+      from: sql`tool_call_extras as it join ${dialogueOfCall(sql`it.call_id`)}`,
       organization: sql`it.organization_id`,
       age: sql`it.created_at`,
-      when: sql`(runs.id is null or runs.status not in ('queued', 'running'))`,
+      when: isOver,
       isHeld: (held) => isOf(sql`dialogues.member_id`, held),
     },
   ],
@@ -98,6 +105,15 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
       age: sql`it.replaced_at`,
       when: always,
       isHeld: (held) => isOf(sql`source.owner_id`, held),
+    },
+    {
+      table: 'tool_contents',
+      from: sql`tool_contents as it join ${dialogueOfCall(sql`it.call_id`)}`,
+      organization: sql`it.organization_id`,
+      age: sql`it.created_at`,
+      // While an answer is under way, its model may look at its pictures again. Links are text like the result.
+      when: sql`it.storage_key is not null and ${isOver}`,
+      isHeld: (held) => isOf(sql`dialogues.member_id`, held),
     },
   ],
   exports: [plain('dialogue_log_exports', 'created_at', isOfAnybody)],

@@ -117,6 +117,7 @@ const leftOut: Readonly<Record<string, string>> = {
   answer_reasoning:
     'the model’s draft, not its answer, which is in the download; it is read beside the answer and kept for a time of its own',
   elicitations: 'what servers of tools wanted to know; what was entered is not kept',
+  tool_contents: 'what the results of calls hold beside text, which stands with the calls that are in the download',
   tool_call_extras: 'what the provider of a model wants back with a result; the call is in the download',
   dialogue_copies: 'which request made a dialogue that is in the download',
   automatic_payments: 'the organisation’s: who agreed that its invoices are charged by themselves',

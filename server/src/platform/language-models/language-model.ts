@@ -4,11 +4,9 @@ import type { Citation } from '@parlance/shared/contract/api/runs/runs';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { Language } from '@parlance/shared/contract/values/language';
 import type { Budget } from './budget.ts';
+import type { Picture } from './picture.ts';
 import type { ProviderWords } from './provider-words.ts';
 import type { AskedCall, Exchange, Tools } from './tool-calling.ts';
-
-/** An image in a prompt, for models with vision. */
-export type Picture = { readonly mediaType: string; readonly bytes: Uint8Array };
 
 /** One turn of the dialogue; the last one is the prompt to answer. */
 export type Turn = {

@@ -1,6 +1,6 @@
 import { ProviderRefusal } from './chat-request.ts';
 import { messageIn } from './provider-words.ts';
-import type { Exchange } from './tool-calling.ts';
+import type { Exchange, ResultPictures } from './tool-calling.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,7 @@ export type ModelNeeds = {
   readonly needsReasoning: boolean;
   /** True if its calls need a signature. */
   readonly needsSignature: boolean;
+  readonly resultPictures: ResultPictures;
 };
 
 const usual: ModelNeeds = {
@@ -23,6 +24,7 @@ const usual: ModelNeeds = {
   takesMessageFields: true,
   needsReasoning: false,
   needsSignature: false,
+  resultPictures: 'behind',
 };
 
 const refusesRole =
@@ -35,6 +37,10 @@ const wantsReasoning =
   /reasoning_content\b.*\b(must|missing|required|needed|pass)|\b(must|missing|requires?)\b.*\breasoning_content/is;
 const wantsSignature =
   /(missing|requires?|without|lacks?)\b.*\bthought_?signature|thought_?signature.*\b(missing|required)/is;
+
+/** The refusal of a person's message behind a result. */
+const refusesBehind =
+  /\brole ['"`]?user['"`]? (may not |can(not|'t) )?(come |follow )?(directly )?after (role )?['"`]?tool/i;
 
 /** The needs of one model, as its refusals have told them; remembered until the process ends. */
 export class LearnedNeeds {
@@ -69,18 +75,21 @@ class NeedsAttempt {
   learn(error: unknown): boolean {
     if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
     const words = messageIn(error.responseBody);
-    const { instructionsRole, takesMessageFields, needsReasoning, needsSignature } = this.#needs;
+    const { instructionsRole, takesMessageFields, needsReasoning, needsSignature, resultPictures } = this.#needs;
+    const isBehind = refusesBehind.test(words);
     const next = {
-      instructionsRole: refusesRole.test(words) ? nextRole(instructionsRole, words) : instructionsRole,
+      instructionsRole: refusesRole.test(words) && !isBehind ? nextRole(instructionsRole, words) : instructionsRole,
       takesMessageFields: takesMessageFields && !(isOfFields.test(words) && isUnwanted.test(words)),
       needsReasoning: needsReasoning || wantsReasoning.test(words),
       needsSignature: needsSignature || wantsSignature.test(words),
+      resultPictures: isBehind ? ('in-result' as const) : resultPictures,
     };
     const isNew =
       next.instructionsRole !== instructionsRole ||
       next.takesMessageFields !== takesMessageFields ||
       next.needsReasoning !== needsReasoning ||
-      next.needsSignature !== needsSignature;
+      next.needsSignature !== needsSignature ||
+      next.resultPictures !== resultPictures;
     this.#needs = next;
     this.#hasLearned ||= isNew;
     return isNew;

@@ -7,7 +7,7 @@ import { ExtrasReturn, LearnedNeeds, type ModelNeeds } from './model-needs.ts';
 import { goOnPrompt, systemPrompt } from './prompt.ts';
 import { RefusedParameters } from './refused-parameters.ts';
 import { type AnswerReader, type RemoteModelSettings, createRemoteModel } from './remote-model.ts';
-import { type Message, exchangeTurns, toolSettings } from './tool-calling.ts';
+import { type Message, exchangeTurns, imagePart, toolSettings } from './tool-calling.ts';
 import { reportedIn } from './usage-meter.ts';
 
 export type OpenAiCompatibleSettings = RemoteModelSettings & {
@@ -110,8 +110,8 @@ function requestOf(
     ...exchanges,
   ]);
   const messages = instructed(system, needs.instructionsRole, [
-    ...[...turns, ...goOn].flatMap((turn) => messagesOf(turn, extras)),
-    ...exchangeTurns(exchanges, extras),
+    ...[...turns, ...goOn].flatMap((turn) => messagesOf(turn, extras, needs.resultPictures)),
+    ...exchangeTurns(exchanges, extras, needs.resultPictures),
   ]);
   return {
     model: modelName,
@@ -148,19 +148,19 @@ const withInstructions = (system: string, content: unknown) =>
     ? [{ type: 'text', text: system }, ...(content as unknown[])]
     : `${system}\n\n${String(content)}`;
 
-function messagesOf({ author, content, images = [], exchanges }: Turn, extras: ExtrasReturn): Message[] {
+function messagesOf(
+  { author, content, images = [], exchanges }: Turn,
+  extras: ExtrasReturn,
+  takes: ModelNeeds['resultPictures'],
+): Message[] {
   if (author === 'bot') {
     if (exchanges === undefined) return [{ role: 'assistant', content }];
     // The turn may consist of tool calls only.
     return [
-      ...exchangeTurns(exchanges, extras),
+      ...exchangeTurns(exchanges, extras, takes),
       ...(content === '' ? [] : [{ role: 'assistant', content, ...extras.ofAnswer() }]),
     ];
   }
   if (images.length === 0) return [{ role: 'user', content }];
-  const pictures = images.map(({ mediaType, bytes }) => ({
-    type: 'image_url',
-    image_url: { url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}` },
-  }));
-  return [{ role: 'user', content: [{ type: 'text', text: content }, ...pictures] }];
+  return [{ role: 'user', content: [{ type: 'text', text: content }, ...images.map(imagePart)] }];
 }

@@ -17,7 +17,7 @@ import {
 import { PartedAnswer } from './parted-answer.ts';
 import { systemPrompt } from './prompt.ts';
 import { estimateTokens, tokensOf, tokensOfBytes } from './tokens.ts';
-import { askedArgumentsMaxLength } from './tool-calling.ts';
+import { type Exchange, askedArgumentsMaxLength } from './tool-calling.ts';
 import { type Tokens, UsageMeter } from './usage-meter.ts';
 import { withinContext } from './within-context.ts';
 
@@ -200,5 +200,14 @@ function citationsOf(text: string, { sources, notes = [] }: Question) {
 /** Drops images for a model without vision: earlier turns may have some from another model's time. */
 const withoutImages = (question: Question): Question => ({
   ...question,
-  turns: question.turns.map((turn) => ({ ...turn, images: [] })),
+  turns: question.turns.map(({ images: _, exchanges, ...turn }) => ({
+    ...turn,
+    ...(exchanges === undefined ? {} : { exchanges: unseen(exchanges) }),
+  })),
+  ...(question.tools === undefined
+    ? {}
+    : { tools: { ...question.tools, exchanges: unseen(question.tools.exchanges) } }),
 });
+
+const unseen = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.map(({ said, calls }) => ({ said, calls: calls.map(({ images: _, ...call }) => call) }));

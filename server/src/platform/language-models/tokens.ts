@@ -1,5 +1,5 @@
 import type { Question, Turn } from './language-model.ts';
-import type { Tools } from './tool-calling.ts';
+import type { Exchange, Tools } from './tool-calling.ts';
 
 /**
  * The bytes of UTF-8 per token. Latin text has four or more, Chinese and Thai three: with three, no common tokenizer
@@ -22,14 +22,26 @@ export const tokensOfTurn = ({ content, images = [], exchanges }: Turn): number 
   tokensATurn +
   estimateTokens(content) +
   images.length * tokensAPicture +
-  (exchanges === undefined ? 0 : estimateTokens(JSON.stringify(exchanges)));
+  (exchanges === undefined ? 0 : tokensOfExchanges(exchanges));
 
 export const tokensOfTurns = (turns: readonly Turn[]): number =>
   turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0);
 
 /** Estimates the tokens of tool definitions and of the calls made for this answer. */
 export const tokensOfTools = (tools: Tools | undefined): number =>
-  tools === undefined ? 0 : tokensOfFunctions(tools.functions) + estimateTokens(JSON.stringify(tools.exchanges));
+  tools === undefined ? 0 : tokensOfFunctions(tools.functions) + tokensOfExchanges(tools.exchanges);
+
+function tokensOfExchanges(exchanges: readonly Exchange[]): number {
+  let pictures = 0;
+  const texts = exchanges.map(({ said, calls }) => ({
+    said,
+    calls: calls.map(({ images = [], ...call }) => {
+      pictures += images.length;
+      return call;
+    }),
+  }));
+  return estimateTokens(JSON.stringify(texts)) + pictures * tokensAPicture;
+}
 
 export const tokensOfFunctions = (functions: Tools['functions']): number =>
   functions.length === 0 ? 0 : estimateTokens(JSON.stringify(functions));

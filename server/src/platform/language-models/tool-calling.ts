@@ -1,4 +1,5 @@
 import type { ExtrasReturn } from './model-needs.ts';
+import { type Picture, dataAddressOf } from './picture.ts';
 
 /** The definition of a function for a model; `parameters` is a JSON Schema of an object. */
 export type ToldFunction = {
@@ -28,8 +29,11 @@ export type AskedCall = {
   readonly extras?: CallExtras;
 };
 
+/** A call with its result, and the pictures in it for models with vision. */
+export type AnsweredCall = AskedCall & { readonly result: string; readonly images?: readonly Picture[] };
+
 /** The text of a model, the calls it requested with it, and their results. */
-export type Exchange = { readonly said: string; readonly calls: readonly (AskedCall & { readonly result: string })[] };
+export type Exchange = { readonly said: string; readonly calls: readonly AnsweredCall[] };
 
 export type Tools = {
   readonly functions: readonly ToldFunction[];
@@ -63,7 +67,7 @@ export function toolSettings(tools: Tools | undefined) {
 export type Message = { readonly role: string; readonly content: unknown };
 
 /** Converts exchanges to turns of the provider's dialogue, with what goes back to it. */
-export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasReturn): Message[] {
+export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasReturn, takes: ResultPictures): Message[] {
   return exchanges.flatMap((exchange) => {
     const { said, calls } = exchange;
     const returned = extras.of(exchange);
@@ -79,10 +83,34 @@ export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasRetu
           ...returned.calls[at],
         })),
       },
-      ...calls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+      ...calls.map(({ id, result, images = [] }) => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: takes === 'in-result' && images.length > 0 ? [textPart(result), ...images.map(imagePart)] : result,
+      })),
+      ...(takes === 'behind' ? picturesBehind(calls) : []),
     ];
   });
 }
+
+/** Where a model takes the pictures of results: in a message behind them, as most, or in the results themselves. */
+export type ResultPictures = 'behind' | 'in-result';
+
+/** Messages of tools hold text alone: the pictures follow as if the person had sent them, with the call that each is of. */
+function picturesBehind(calls: Exchange['calls']): Message[] {
+  const parts = calls.flatMap(({ id, name, images = [] }) =>
+    images.length === 0 ? [] : [textPart(`${picturesOfResult} ${name} (${id}):`), ...images.map(imagePart)],
+  );
+  return parts.length === 0 ? [] : [{ role: 'user', content: parts }];
+}
+
+/** What stands before the pictures of a result where they are not in it. */
+export const picturesOfResult = 'Pictures that a tool gave back, to be read like its result. The call:';
+
+const textPart = (text: string) => ({ type: 'text', text });
+
+/** Returns a picture as a part of a message. */
+export const imagePart = (picture: Picture) => ({ type: 'image_url', image_url: { url: dataAddressOf(picture) } });
 
 /** Makes valid JSON of a call's arguments: a provider accepts its own model’s call only as JSON. */
 function asJson(text: string): string {

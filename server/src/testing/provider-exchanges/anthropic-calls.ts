@@ -1,7 +1,15 @@
 import { body, end, good, redactedBlock, start, textBlock, thinkingBlock, toolBlock } from './anthropic-stream.ts';
 import type { ProviderExchange } from './exchange.ts';
-import { callExchanges, endingCalls, exchange, returning, sunny, withoutBlocks } from './native-exchanges.ts';
-import { pieces, time, weather, withEffort, withTools } from './questions.ts';
+import {
+  callExchanges,
+  endingCalls,
+  exchange,
+  picturingResult,
+  returning,
+  sunny,
+  withoutBlocks,
+} from './native-exchanges.ts';
+import { pictureData, pieces, time, weather, withEffort, withTools } from './questions.ts';
 import { json } from './refusals.ts';
 
 // https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use
@@ -36,7 +44,23 @@ const thought = (title: string, events: ReturnType<typeof textBlock>, blocks: re
   });
 };
 
+const seen = {
+  type: 'tool_result',
+  tool_use_id: 'toolu_01',
+  content: [
+    { type: 'text', text: sunny },
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pictureData } },
+  ],
+};
+const withSeen = [prompt, request, { role: 'user', content: [seen] }];
+
 export const anthropicCalls: readonly ProviderExchange[] = [
+  picturingResult({
+    body: body(start(), ...toolBlock(0, 'toolu_01', 'weather', ...pieces), ...end('tool_use')),
+    good,
+    same: { messages: withSeen },
+    later: { messages: [...withSeen, ...later] },
+  }),
   ...callExchanges({
     one: body(start(), ...textBlock(0, 'I look it up.'), ...oneCall, ...end('tool_use')),
     both: body(

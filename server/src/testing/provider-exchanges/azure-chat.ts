@@ -12,6 +12,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   returning,
   saying,
   usage,
@@ -71,6 +72,7 @@ export const azureChat: Provider = {
     cached(data(judged, word('Good day.'), end, { choices: [], usage: cachedUsage }, done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(judged, word('Good day'), delta({}, 'length'), { choices: [], usage }, done)),
     effort(good),
     calling(

@@ -1,7 +1,15 @@
 import { body, end, good, reasoning, start, text, toolUse } from './bedrock-stream.ts';
 import type { ProviderExchange } from './exchange.ts';
-import { callExchanges, endingCalls, exchange, returning, sunny, withoutBlocks } from './native-exchanges.ts';
-import { pieces, time, weather, withEffort, withTools } from './questions.ts';
+import {
+  callExchanges,
+  endingCalls,
+  exchange,
+  picturingResult,
+  returning,
+  sunny,
+  withoutBlocks,
+} from './native-exchanges.ts';
+import { pictureData, pieces, time, weather, withEffort, withTools } from './questions.ts';
 import { json } from './refusals.ts';
 
 // https://docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html
@@ -34,7 +42,21 @@ const thought = (title: string, events: ReturnType<typeof text>, blocks: readonl
   });
 };
 
+const seen = {
+  toolResult: {
+    toolUseId: 'tooluse_01',
+    content: [{ text: sunny }, { image: { format: 'png', source: { bytes: pictureData } } }],
+  },
+};
+const came = { role: 'assistant', content: [called] };
+
 export const bedrockCalls: readonly ProviderExchange[] = [
+  picturingResult({
+    body: body(start, ...toolUse(0, 'tooluse_01', 'weather', ...pieces), ...end('tool_use')),
+    good,
+    same: { messages: [prompt, came, { role: 'user', content: [seen, mark] }] },
+    later: { messages: [prompt, came, { role: 'user', content: [seen] }, ...later] },
+  }),
   ...callExchanges({
     one: body(
       start,

@@ -1,4 +1,4 @@
-import { data, delta, done } from '../chat-stream.ts';
+import { call, data, delta, done } from '../chat-stream.ts';
 import {
   type Capability,
   type ExpectedReception,
@@ -124,6 +124,52 @@ export const picturing = (body: string): ProviderExchange => ({
     },
   ],
 });
+
+const urlPart = { type: 'image_url', image_url: { url: `data:image/png;base64,${pictureData}` } };
+/** The picture in a result behind it, as the messages of tools hold text alone. */
+const behindResult = [
+  { role: 'tool', tool_call_id: 'a', content: results['weather'] },
+  { role: 'user', content: [{ type: 'text', text: /tool gave back.* weather \(a\):$/ }, urlPart] },
+];
+const inResult = [{ role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: results['weather'] }, urlPart] }];
+
+/** A picture in a result goes back; `refusal`: of one that stands behind the result. */
+export function picturingResult(refusal?: Response): ProviderExchange {
+  const sent = (result: readonly object[], ...later: readonly object[]): ExpectedRequest => ({
+    body: {
+      messages: [{ role: 'system' }, { role: 'user', content: 'weather?' }, { role: 'assistant' }, ...result, ...later],
+    },
+  });
+  const good = { body: ended(delta({ content: 'Good day.' })) };
+  const taken = refusal === undefined ? behindResult : inResult;
+  return {
+    title: 'a picture in a result goes back',
+    proves: ['resultPictures'],
+    settings: { seesImages: true },
+    steps: [
+      {
+        ask: withTools,
+        roundTrips: [
+          [{}, { body: data(call({ index: 0, id: 'a', type: 'function', function: weather }, 'tool_calls'), done) }],
+        ],
+        heard: { calls: [weather] },
+      },
+      {
+        goOn: 'in the same answer',
+        hasPicture: true,
+        roundTrips: [...(refusal === undefined ? [] : [[sent(behindResult), refusal] as const]), [sent(taken), good]],
+        heard: { text: 'Good day.' },
+      },
+      {
+        goOn: 'in a later turn',
+        roundTrips: [
+          [sent(taken, { role: 'assistant', content: 'Sunny.' }, { role: 'user', content: 'and now?' }), good],
+        ],
+        heard: { text: 'Good day.' },
+      },
+    ],
+  };
+}
 
 /** The limit is told, and an answer that ends there is one. */
 export const limiting = (body: string): ProviderExchange => ({

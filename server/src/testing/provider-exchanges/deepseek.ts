@@ -48,7 +48,7 @@ export const deepSeek: Provider = {
   end: 'data: [DONE]\n',
   request: { ...chatRequest, path: '/v1/chat/completions' },
   // Its API takes text alone, and caches without being asked.
-  lacks: ['pictures', 'caching'],
+  lacks: ['pictures', 'resultPictures', 'caching'],
   exchanges: [
     saying('the usage stands in the last event with content', good),
     saying(

@@ -12,6 +12,7 @@ export const capabilities = {
   call: 'call of a function',
   calls: 'several calls at once',
   result: 'the result goes back',
+  resultPictures: 'pictures of results',
   reasoning: 'reasoning is shown',
   extras: 'what came with a call goes back in the same answer',
   laterExtras: 'the same in a later turn',
@@ -89,6 +90,8 @@ export type Step = {
   readonly ask?: Partial<Question>;
   /** How the calls of the step before come back: with their results, or in the dialogue of a later question. */
   readonly goOn?: 'in the same answer' | 'in a later turn';
+  /** True if there is a picture in the result of the first call. */
+  readonly hasPicture?: true;
   /** What is other about the tools from this step on. */
   readonly tools?: Partial<Pick<Tools, 'functions' | 'mayCall'>>;
   readonly roundTrips: readonly RoundTrip[];

@@ -13,6 +13,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -53,6 +54,7 @@ export const geminiChat: Provider = {
     cached(data(delta({ content: 'Good day.', role: 'assistant' }, 'stop', { usage: cachedUsage }), done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good'), delta({ content: ' day' }, 'length', { usage }), done)),
     effort(good),
     reasoning(

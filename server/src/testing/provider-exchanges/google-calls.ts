@@ -1,7 +1,7 @@
 import type { ProviderExchange } from './exchange.ts';
 import { body, end, good, parts, thought, word } from './google-stream.ts';
-import { callExchanges, endingCalls, exchange, returning, withoutBlocks } from './native-exchanges.ts';
-import { time, weather, withTools } from './questions.ts';
+import { callExchanges, endingCalls, exchange, picturingResult, returning, withoutBlocks } from './native-exchanges.ts';
+import { pictureData, time, weather, withTools } from './questions.ts';
 import { json } from './refusals.ts';
 
 // https://ai.google.dev/gemini-api/docs/function-calling
@@ -30,7 +30,35 @@ const signed = (title: string, chunks: readonly object[], model: readonly object
   });
 };
 
+const inlineData = { mimeType: 'image/png', data: pictureData };
+const seeing = (...parts: readonly object[]) => [
+  prompt,
+  { role: 'model', parts: [{ functionCall: weatherCall }] },
+  { role: 'user', parts },
+];
+// Gemini 3 takes pictures as parts of the response, earlier models behind it.
+const inResponse = seeing({
+  functionResponse: { name: 'weather', response: { name: 'weather', content: 'sunny' }, parts: [{ inlineData }] },
+});
+const behindResponse = seeing(answered('weather', 'sunny'), { inlineData }, {});
+const callsWeather = body(parts([functionCall('weather', { city: 'Bern' })]), end());
+
 export const googleCalls: readonly ProviderExchange[] = [
+  picturingResult({
+    body: callsWeather,
+    good,
+    same: { contents: inResponse },
+    later: { contents: [...inResponse, ...later] },
+  }),
+  returning({
+    title: 'a picture in a result goes back to an earlier model',
+    proves: ['resultPictures'],
+    body: callsWeather,
+    good,
+    same: { contents: behindResponse },
+    settings: { seesImages: true, modelName: 'gemini-2.5-pro' },
+    hasPicture: true,
+  }),
   ...callExchanges({
     one: body(parts([functionCall('weather', { city: 'Bern' })]), end()),
     both: body(parts([functionCall('weather', { city: 'Bern' }), functionCall('time', { zone: 'UTC' })]), end()),

@@ -13,6 +13,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -47,6 +48,7 @@ export const groq: Provider = {
     cached(data(begin, word('Good day.'), endOf('stop', cachedUsage), done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(begin, word('Good day'), endOf('length'), done)),
     effort(good),
     reasoning(

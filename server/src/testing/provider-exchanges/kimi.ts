@@ -11,6 +11,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -54,6 +55,7 @@ export const kimi: Provider = {
     ),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), endOf('length'), done)),
     reasoning('reasoning_content comes before the content', ended(...thoughts, word('Good'), word(' day.'))),
     calling(

@@ -13,6 +13,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -55,6 +56,7 @@ export const liteLlm: Provider = {
     ),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), delta({}, 'length', { usage }), done)),
     effort(good),
     reasoning(

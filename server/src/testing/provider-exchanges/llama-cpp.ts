@@ -11,6 +11,7 @@ import {
   instructing,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -42,6 +43,7 @@ export const llamaCpp: Provider = {
     cached(data(begin, word('Good day.'), delta({}, 'stop'), { choices: [], usage: cachedUsage, timings: {} }, done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(begin, word('Good day'), delta({}, 'length'), { choices: [], usage }, done)),
     reasoning(
       'reasoning_content',

@@ -13,6 +13,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -55,6 +56,7 @@ export const mistral: Provider = {
     cached(data(word('Good day.'), delta({ content: '' }, 'stop', { usage: cachedUsage }), done)),
     instructing(good),
     picturing(good),
+    picturingResult(json(400, { object: 'error', message: "Unexpected role 'user' after role 'tool'", code: '3230' })),
     limiting(data(word('Good day'), delta({ content: '' }, 'length', { usage }), done)),
     effort(good),
     reasoning(

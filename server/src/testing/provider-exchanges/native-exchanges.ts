@@ -125,6 +125,8 @@ type ReturnExchange = {
   readonly later?: Fields;
   readonly settings?: Partial<OpenAiCompatibleSettings>;
   readonly ask?: Partial<Question>;
+  /** True if there is a picture in the result. */
+  readonly hasPicture?: true;
 };
 
 export const returning = ({
@@ -139,6 +141,7 @@ export const returning = ({
   later,
   settings,
   ask = {},
+  hasPicture,
 }: ReturnExchange): ProviderExchange => ({
   title,
   proves,
@@ -153,7 +156,12 @@ export const returning = ({
         ...(reasoning === undefined ? {} : { reasoning }),
       },
     },
-    { goOn: 'in the same answer', roundTrips: [[{ body: same }, { body: good }]], heard: { text: 'Good day.' } },
+    {
+      goOn: 'in the same answer',
+      ...(hasPicture === undefined ? {} : { hasPicture }),
+      roundTrips: [[{ body: same }, { body: good }]],
+      heard: { text: 'Good day.' },
+    },
     ...(later === undefined
       ? []
       : [
@@ -165,6 +173,16 @@ export const returning = ({
         ]),
   ],
 });
+
+/** A picture in a result goes back with it, also in a later turn. */
+export const picturingResult = (sent: Pick<ReturnExchange, 'body' | 'good' | 'same' | 'later'>): ProviderExchange =>
+  returning({
+    ...sent,
+    title: 'a picture in a result goes back',
+    proves: ['resultPictures'],
+    settings: { seesImages: true },
+    hasPicture: true,
+  });
 
 type Bodies = {
   /** The body of an answer that calls `weather`. */

@@ -12,6 +12,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   returning,
   saying,
   usage,
@@ -49,6 +50,7 @@ export const openAi: Provider = {
     cached(data(word('Good day.'), delta({}, 'stop'), { ...delta({}), choices: [], usage: cachedUsage }, done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), delta({}, 'length'), { choices: [], usage }, done)),
     effort(good),
     calling(

@@ -12,6 +12,7 @@ import {
   instructing,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -52,6 +53,7 @@ export const openRouter: Provider = {
     cached(data(word('Good day.'), delta({ content: '' }, 'stop', { usage: cachedUsage }), done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), delta({ content: '' }, 'length', { usage }), done)),
     effort(good),
     reasoning(

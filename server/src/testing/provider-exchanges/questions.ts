@@ -33,12 +33,13 @@ export const withInstructions: Partial<Question> = { instructions: 'Be brief.' }
 
 /** The picture as base64. */
 export const pictureData = 'cGljdHVyZQ==';
+export const picture = { mediaType: 'image/png', bytes: Buffer.from(pictureData, 'base64') };
 export const withPicture: Partial<Question> = {
   turns: [
     {
       author: 'member',
       content: 'What is it?',
-      images: [{ mediaType: 'image/png', bytes: Buffer.from(pictureData, 'base64') }],
+      images: [picture],
     },
   ],
 };

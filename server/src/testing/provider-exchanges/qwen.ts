@@ -11,6 +11,7 @@ import {
   instructing,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -56,6 +57,7 @@ export const qwen: Provider = {
     cached(data(word('Good day.'), delta({ content: '' }, 'stop'), { choices: [], usage: cachedUsage }, done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), delta({ content: '' }, 'length'), { choices: [], usage }, done)),
     reasoning(
       'reasoning_content comes before the content',

@@ -4,6 +4,7 @@ import {
   commonExchanges,
   endingCalls,
   exchange,
+  picturingResult,
   returning,
   sunny,
   withoutBlocks,
@@ -60,6 +61,20 @@ const encrypted = (
   });
 
 /** The exchanges of everyone who has the Responses API. */
+const withSeen = [
+  system,
+  prompt,
+  asked[0],
+  {
+    type: 'function_call_output',
+    call_id: 'call_a',
+    output: [
+      { type: 'input_text', text: sunny },
+      { type: 'input_image', image_url: `data:image/png;base64,${pictureData}` },
+    ],
+  },
+];
+
 export const responsesExchanges: readonly ProviderExchange[] = [
   ...commonExchanges(
     { good },
@@ -169,6 +184,12 @@ export const responsesExchanges: readonly ProviderExchange[] = [
     { calls: [{ name: 'time', arguments: '{}' }] },
     { ask: withTools },
   ),
+  picturingResult({
+    body: body(...begin, ...functionCall(0, weatherCall), completed()),
+    good,
+    same: { input: withSeen },
+    later: { input: [...withSeen, ...later] },
+  }),
   returning({
     title: 'the result goes back behind the call',
     proves: ['result'],

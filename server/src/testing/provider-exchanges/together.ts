@@ -11,6 +11,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -47,6 +48,7 @@ export const together: Provider = {
     saying('the usage is zero until the end, which is called eos', good),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), delta({ content: '' }, 'length', { usage }), done)),
     effort(good),
     reasoning(

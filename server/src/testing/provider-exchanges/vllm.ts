@@ -13,6 +13,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -45,6 +46,7 @@ export const vllm: Provider = {
     cached(data(begin, word('Good day.'), delta({ content: '' }, 'stop'), counting(cachedUsage), done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(begin, word('Good day'), delta({ content: '' }, 'length'), counting(usage), done)),
     effort(good),
     reasoning(

@@ -6,7 +6,7 @@ import { type Reception, hearAnswer } from '../chat-stream.ts';
 import { questionOf } from '../question.ts';
 import { type ReceivedRequest, type Replay, type ReplayedProvider, binaryAnswerOf } from '../replayed-provider.ts';
 import type { ExpectedReception, ExpectedRequest, Provider, ProviderExchange, Response, Step } from './exchange.ts';
-import { results } from './questions.ts';
+import { picture, results } from './questions.ts';
 
 /** Walks an exchange: asks its questions one after the other, and compares all that is sent and heard. */
 export async function walkExchange(
@@ -52,13 +52,21 @@ export const replayOf = (response: Response, { streamType }: Provider, byteByByt
 };
 
 /** Returns the question of a step, with the calls that were heard before it. */
-function questionAfter(before: Reception | null, { goOn, tools: changes }: Step, question: Question): Question {
+function questionAfter(
+  before: Reception | null,
+  { goOn, hasPicture, tools: changes }: Step,
+  question: Question,
+): Question {
   if (goOn === undefined || before === null) return question;
   const { turns } = question;
   if (question.tools === undefined) throw new Error('A question that goes on from calls has tools.');
   const tools = { ...question.tools, ...changes };
   if (goOn === 'in the same answer') {
-    const calls = before.asked.map((call) => ({ ...call, result: results[call.name] ?? '' }));
+    const calls = before.asked.map((call, at) => ({
+      ...call,
+      result: results[call.name] ?? '',
+      ...(hasPicture === true && at === 0 ? { images: [picture] } : {}),
+    }));
     return { ...question, tools: { ...tools, exchanges: [...tools.exchanges, { said: before.text, calls }] } };
   }
   return {

@@ -13,6 +13,7 @@ import {
   leavingOut,
   limiting,
   picturing,
+  picturingResult,
   reasoning,
   returning,
   saying,
@@ -48,6 +49,7 @@ export const xai: Provider = {
     cached(data(word('Good day.'), delta({ content: '' }, 'stop'), { choices: [], usage: cachedUsage }, done)),
     instructing(good),
     picturing(good),
+    picturingResult(),
     limiting(data(word('Good day'), delta({ content: '' }, 'length'), { choices: [], usage }, done)),
     effort(good),
     reasoning(

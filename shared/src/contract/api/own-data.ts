@@ -3,6 +3,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { rating, ratingValue } from './dialogues.ts';
 import { shareScope } from './shares.ts';
 import { toolCallState } from './tools.ts';
+import { toolContent } from './tools/contents.ts';
 import { language } from '../values/language.ts';
 import { mfaPreference } from './users/profile.ts';
 import { termsAcceptance } from './terms.ts';
@@ -71,6 +72,17 @@ const ownThings = {
       arguments: z.string(),
       state: toolCallState,
       result: z.string(),
+      /** Pictures, sounds, files and links of the result. */
+      contents: z.array(
+        z.object({
+          type: toolContent.shape.type,
+          name: z.string(),
+          media_type: z.string(),
+          size: z.number(),
+          /** The path of its bytes in the API, or the address of a link. */
+          address: z.string(),
+        }),
+      ),
       created_at: z.iso.datetime(),
     }),
   ),

@@ -51,7 +51,10 @@ export class ResultParts {
     const clean = cleanName(name);
     if (!this.#isFull && address.length <= addressMaxLength)
       this.#contents.push({ type: 'link', mediaType, name: clean, address, ...forWhom(audience) });
-    this.addText([`[link${clean === '' ? '' : `: ${clean}`}]`, stated, description].filter((it) => it !== '').join(' '), audience);
+    this.addText(
+      [`[link${clean === '' ? '' : `: ${clean}`}]`, stated, description].filter((it) => it !== '').join(' '),
+      audience,
+    );
   }
 
   /** The result, with what only the person gets left out of what the model is told. */

@@ -1,13 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { noteKey } from '../../../library/files/noted-bytes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
-import { noteKey } from '../../../library/files/noted-bytes.ts';
 import { releaseStorage, takeStorage } from '../../../platform/limits/storage.ts';
 import { type Storage, newStorageKey } from '../../../platform/storage/storage.ts';
-import type { Log } from '../../../platform/telemetry/log.ts';
 import type { ResultContent } from '../kinds/tool-source.ts';
 import type { KeptContent } from './repository.ts';
 
-export type KeepingContents = { readonly db: Database; readonly storage: Storage; readonly log: Log };
+export type KeepingContents = { readonly db: Database; readonly storage: Storage; readonly log: FastifyBaseLogger };
 
 /** The contents that were kept, and a line about those that were not; empty if all were. */
 export type Keeping = { readonly kept: readonly KeptContent[]; readonly notice: string };
@@ -56,7 +56,7 @@ export async function keepContents(
   return { kept, notice: noticeOf(lost) };
 }
 
-async function isWritten(storage: Storage, key: string, bytes: Buffer, log: Log): Promise<boolean> {
+async function isWritten(storage: Storage, key: string, bytes: Buffer, log: FastifyBaseLogger): Promise<boolean> {
   try {
     await storage.put(key, [bytes]);
     return true;

@@ -134,14 +134,14 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * True if a text is the same JSON. Servers whose function returns no object wrap its value as `result`, and write each
- * item of a list as a text of its own.
+ * True if a text is the same JSON. Servers whose function returns no object wrap its value in one, as its only field, and
+ * write each item of a list as a text of its own.
  */
 function isSaidIn(texts: readonly string[], structured: unknown): boolean {
   if (texts.length === 0) return false;
   const values = texts.map(valueOf);
-  const fields = fieldsOf(structured);
-  const wrapped = Object.keys(fields).length === 1 && 'result' in fields ? [fields['result']] : [];
+  const inside = Object.values(fieldsOf(structured));
+  const wrapped = inside.length === 1 ? inside : [];
   return (
     [structured, ...wrapped].some((wanted) =>
       texts.some((text, at) => text === wanted || isSame(values[at], wanted)),

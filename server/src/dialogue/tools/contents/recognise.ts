@@ -42,8 +42,9 @@ export async function recognise(
   const said = mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('audio/') ? 'audio' : wanted;
   if (said === 'file' && !isVague) return { type: 'file', mediaType };
   const found = await markedType(bytes);
-  if (pictures.has(found)) return isShowable(bytes, found) ? { type: 'image', mediaType: found } : null;
-  if (found.startsWith('audio/')) return { type: 'audio', mediaType: found };
+  if (pictures.has(found) && said !== 'audio')
+    return isShowable(bytes, found) ? { type: 'image', mediaType: found } : null;
+  if (found.startsWith('audio/') && said !== 'image') return { type: 'audio', mediaType: found };
   const sound = said === 'audio' ? soundsIn[found] : undefined;
   if (sound !== undefined) return { type: 'audio', mediaType: sound };
   if (said === 'image' && found.startsWith('image/')) return { type: 'file', mediaType: found };
@@ -71,5 +72,4 @@ function isShowable(bytes: Buffer, mediaType: string): boolean {
 
 /** True for SVG: it may hold scripts, and is given out as a file only. */
 const isDrawing = (bytes: Buffer) =>
-  /^\uFEFF?\s*<(\?xml|!--|!doctype\s+svg|svg)/i.test(bytes.toString('utf8', 0, 1_000)) &&
-  bytes.includes('<svg');
+  /^\uFEFF?\s*<(\?xml|!--|!doctype\s+svg|svg)/i.test(bytes.toString('utf8', 0, 1_000)) && bytes.includes('<svg');

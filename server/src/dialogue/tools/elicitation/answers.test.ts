@@ -285,6 +285,14 @@ describe('the questions of one call', () => {
     await end();
   });
 
+  test('are not asked when the call is over', async () => {
+    const { questions, callId, end } = await callOf(60_000);
+    await expect(questions().ask(asked, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+    const { rows: stored } = await server.pool.query('select state from elicitations where call_id = $1', [callId]);
+    expect(stored).toEqual([{ state: 'waiting' }]);
+    await end();
+  });
+
   test('are bounded in number', async () => {
     const { questions, callId, end } = await callOf(60_000);
     const ofCall = questions();

@@ -38,6 +38,7 @@ export class CallQuestions {
   /** Asks a question: see AskPerson. */
   readonly ask = async (question: AskedQuestion, signal: AbortSignal): Promise<ElicitationAnswer> => {
     const { db, desk, organizationId, material, answerWithinMs = elicitationMinutes * 60_000 } = this.#answer;
+    signal.throwIfAborted();
     this.#left -= 1;
     if (this.#left < 0 || this.#answer.isUnanswered) return { action: 'cancel' };
     const shown = material === null ? question : { ...question, message: material.inText(question.message) };

@@ -42,8 +42,8 @@ export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimit
       .catch(sayingWhere);
     if (answer.status >= 400) throw new ToolSaysNo(`The server answered ${answer.status}.`);
     if (isMedia(answer)) {
-      const { text: named, ...media } = await resultOfMedia(answer);
-      return { ...media, text: `${answer.url}\n\n${named}` };
+      const { text: named, contents } = await resultOfMedia(answer);
+      if (contents !== undefined) return { text: `${answer.url}\n\n${named}`, contents };
     }
     const text = await textOf(answer, { lane: 'interactive', organizationId, signal }, limits);
     return { text: `${answer.url}\n\n${text}` };

@@ -1,5 +1,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ElicitationCompleteNotificationSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CancelledNotificationSchema,
+  ElicitationCompleteNotificationSchema,
+  ErrorCode,
+  McpError,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { AskPerson } from '../elicitation/ask-person.ts';
 import { PageDone } from '../elicitation/page-done.ts';
 import { type ReadQuestion, readQuestion, readRequiredPages } from '../elicitation/read-question.ts';
@@ -34,6 +40,8 @@ export function pagesRequiredBy(error: unknown): PagesRequired | null {
 export class ServerQuestions {
   /** The calls under way, in the order in which they began. */
   readonly #calls = new Set<AskingCall>();
+  /** Questions that people are asked, by the ids of the requests. */
+  readonly #asked = new Map<RequestId, AbortController>();
   /** Pages that people are on, by the ids of the server. */
   readonly #pages = new Map<string, AbortController>();
 
@@ -42,15 +50,26 @@ export class ServerQuestions {
    * what generators write.
    */
   hear(client: Client, callNow: () => AskingCall | undefined): void {
-    client.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+    client.fallbackRequestHandler = async ({ method, params }, { signal, requestId }) => {
       if (method !== 'elicitation/create') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
       // Over the streams of all calls it is unknown which one it belongs to: all are of one person and dialogue.
       const call = callNow() ?? [...this.#calls].at(-1);
-      if (call === undefined || call.signal.aborted) return { action: 'cancel' };
+      if (call === undefined) return { action: 'cancel' };
       const { question } = readOrRefuse(params);
-      const answer = await call.ask(question, AbortSignal.any([signal, call.signal]));
-      return answer.action === 'accept' && question.asked.type === 'page' ? { action: 'accept' } : answer;
+      const withdrawn = new AbortController();
+      this.#asked.set(requestId, withdrawn);
+      try {
+        const answer = await call.ask(question, AbortSignal.any([signal, withdrawn.signal, call.signal]));
+        return answer.action === 'accept' && question.asked.type === 'page' ? { action: 'accept' } : answer;
+      } finally {
+        this.#asked.delete(requestId);
+      }
     };
+    // The SDK's own handler passes over the id 0, which is that of the first question of many servers.
+    client.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId, reason } }) => {
+      if (requestId !== undefined)
+        this.#asked.get(requestId)?.abort(new Error(`The question was withdrawn. ${reason ?? ''}`));
+    });
     client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
       this.#pages.get(params.elicitationId)?.abort(new PageDone()),
     );

@@ -2,10 +2,12 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import * as z from 'zod/mini';
 import type { Question, Turn } from '../language-model.ts';
+import type { Picture } from '../picture.ts';
 import { goOnPrompt, partedSystemPrompt, resultsText } from '../prompt.ts';
 import type { AskedCall, Exchange, Tools } from '../tool-calling.ts';
 import { readBlocks } from './came-blocks.ts';
@@ -50,6 +52,12 @@ const marked = (message: LanguageModelV4Message, mark: SharedV4ProviderOptions |
 const asked = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] });
 const said = (text: string): LanguageModelV4Message => ({ role: 'assistant', content: [{ type: 'text', text }] });
 
+/** Tells the results of calls, and shows the pictures in them. */
+const told = (calls: Exchange['calls']): LanguageModelV4Message => ({
+  role: 'user',
+  content: [{ type: 'text', text: resultsText(calls) }, ...calls.flatMap(({ images = [] }) => images.map(filePart))],
+});
+
 function messagesOf(turn: Turn, rules: PromptRules): LanguageModelV4Message[] {
   const { author, content, images = [], exchanges = [] } = turn;
   if (author === 'bot') {
@@ -57,33 +65,45 @@ function messagesOf(turn: Turn, rules: PromptRules): LanguageModelV4Message[] {
     // A turn may consist of calls only, and providers refuse an empty text.
     return isBlank(content) ? before : [...before, said(content)];
   }
-  const pictures = images.map(({ mediaType, bytes }) => ({
-    type: 'file' as const,
-    mediaType,
-    data: { type: 'data' as const, data: bytes },
-  }));
+  const pictures = images.map(filePart);
   const words = isBlank(content) && pictures.length > 0 ? [] : [{ type: 'text' as const, text: content }];
   return [{ role: 'user' as const, content: [...words, ...pictures] }];
 }
 
+const filePart = ({ mediaType, bytes }: Picture) => ({
+  type: 'file' as const,
+  mediaType,
+  data: { type: 'data' as const, data: bytes },
+});
+
 const isBlank = (text: string) => text.trim() === '';
 
 function messagesOfExchange(exchange: Exchange, rules: PromptRules): LanguageModelV4Message[] {
-  if (rules.tellsCalls)
-    return [...(isBlank(exchange.said) ? [] : [said(exchange.said)]), asked(resultsText(exchange.calls))];
+  if (rules.tellsCalls) return [...(isBlank(exchange.said) ? [] : [said(exchange.said)]), told(exchange.calls)];
   return [
     { role: 'assistant', content: partsOf(exchange, rules) },
     {
       role: 'tool',
-      content: exchange.calls.map(({ id, name, result }) => ({
+      content: exchange.calls.map(({ id, name, result, images = [] }) => ({
         type: 'tool-result',
         toolCallId: id,
         toolName: name,
-        output: { type: 'text', value: result },
+        output: outputOf(result, images),
       })),
     },
   ];
 }
+
+type ResultOutput = LanguageModelV4ToolResultPart['output'];
+
+/** Returns a result as its provider takes it, with the pictures in it. */
+const outputOf = (result: string, images: readonly Picture[]): ResultOutput =>
+  images.length === 0
+    ? { type: 'text', value: result }
+    : {
+        type: 'content',
+        value: [...(isBlank(result) ? [] : [{ type: 'text' as const, text: result }]), ...images.map(filePart)],
+      };
 
 /** Returns the message that requested calls: as it came, if it came from this model, else its text and the calls. */
 function partsOf({ said: text, calls }: Exchange, { origin, returnsBlocks }: PromptRules): AssistantPart[] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
-import { isInReadableShare } from '../shares/repository.ts';
+import type { Trx } from '../../../platform/db/database.ts';
+import { isInReadableShare } from '../../messages/readable-shares.ts';
 
 /** Finds bytes in a result that the member may read: of an answer in a dialogue of their own, or shared with them. */
 export function findReadableContent(trx: Trx, memberId: string, id: string) {
