@@ -16,8 +16,8 @@ addTexts('tool-calls', {
 const areThere = () => [currentLanguage(), 'en'].some((tag) => i18n.hasResourceBundle(tag, 'tool-calls'));
 
 /**
- * Fetches them, also if that has failed before. Rejects if they do not come: a person who is asked something has to know
- * what.
+ * Fetches them, also if that has failed before. Rejects if they do not come: a person who is asked something has to
+ * know what.
  */
 export async function fetchTexts(): Promise<void> {
   if (!areThere()) await i18n.reloadResources([currentLanguage()], ['tool-calls']);
