@@ -37,9 +37,8 @@ export async function upload<E extends Endpoint>(
 }
 
 /**
- * Fetches the bytes of an endpoint that answers with a file, to be shown as a picture through an object URL: the
- * content security policy allows pictures from nowhere else. It fails as `call` does. To save a file, link to
- * `addressOf`.
+ * Fetches the bytes of an endpoint that answers with a file, to be shown through an object URL. It fails as `call`
+ * does. To save a file, link to `addressOf`.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,

@@ -15,12 +15,11 @@ addTexts('tool-calls', {
 
 const areThere = () => [currentLanguage(), 'en'].some((tag) => i18n.hasResourceBundle(tag, 'tool-calls'));
 
-/** Fetches them. Rejects if they do not come: a person who is asked something has to know what. */
+/**
+ * Fetches them, also if that has failed before. Rejects if they do not come: a person who is asked something has to
+ * know what.
+ */
 export async function fetchTexts(): Promise<void> {
-  if (areThere()) return;
-  // Resolves whether or not they came; the names that the page changes its language for are known from here on.
-  await i18n.loadNamespaces('tool-calls');
-  // What has failed once is fetched by this alone.
   if (!areThere()) await i18n.reloadResources([currentLanguage()], ['tool-calls']);
   if (!areThere()) throw new Error('The texts about calls of tools could not be fetched.');
 }

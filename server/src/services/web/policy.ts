@@ -6,7 +6,7 @@ export const createNonce = (): string => randomBytes(16).toString('base64url');
 type PolicyOptions = {
   /** The nonce of this response, for style elements. */
   readonly nonce: string;
-  /** Other origins whose services the page calls. */
+  /** Other origins whose services the page calls, and shows pictures and plays sounds of. */
   readonly apis: readonly string[];
   /** The hash of the one script that stands in the page. */
   readonly script?: string;
@@ -26,11 +26,12 @@ export function contentPolicy({ nonce, apis, script }: PolicyOptions): string {
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...apis].join(' '),
     "font-src 'self'",
     `connect-src ${["'self'", ...apis].join(' ')}`,
     "manifest-src 'self'",
-    "media-src 'none'",
+    // Sounds that tools give.
+    ["media-src 'self'", ...apis].join(' '),
     "frame-src 'none'",
     "worker-src 'none'",
     "form-action 'self'",

@@ -165,14 +165,15 @@ test('a page carries the whole header set, and lets run no script but files and 
   expect(policy).not.toContain('unsafe-eval');
   expect(policy.match(/unsafe-inline/g)).toEqual(['unsafe-inline']);
   expect(policy).toContain("style-src-attr 'unsafe-inline'");
-  expect(policy).toContain(
-    "connect-src 'self' http://chat.example:8000 http://chat.example:8001 http://chat.example:8002;",
-  );
+  const services = 'http://chat.example:8000 http://chat.example:8001 http://chat.example:8002';
+  expect(policy).toContain(`connect-src 'self' ${services};`);
+  // Pictures and sounds that tools give.
+  expect(policy).toContain(`img-src 'self' data: blob: ${services};`);
+  expect(policy).toContain(`media-src 'self' ${services};`);
   for (const closed of [
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    "media-src 'none'",
     "frame-src 'none'",
     "worker-src 'none'",
   ])
