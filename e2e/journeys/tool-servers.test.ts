@@ -155,8 +155,7 @@ test('an agent works with servers that others wrote: they ask the person, show p
   await step('The person fills it in, and the server hears it', async () => {
     await form.getByRole('textbox').first().fill('Ada Lovelace');
     await form.getByRole('button', { name: 'Send' }).click();
-    await answer(1).getByText('User provided the requested information!').first().waitFor();
-    await answer(1).getByText('- Name: Ada Lovelace').first().waitFor();
+    await answer(1).getByRole('listitem').getByText('Name: Ada Lovelace', { exact: true }).waitFor();
     await eventually(form).toHaveCount(0);
   });
   await step('Another question leads to a page, which the person declines', async () => {
@@ -165,7 +164,7 @@ test('an agent works with servers that others wrote: they ask the person, show p
     await question.getByText('https://shop.example/terms').waitFor();
     await expectNoFindings(page);
     await question.getByRole('button', { name: 'Decline' }).click();
-    await answer(2).getByText('User declined to open the URL').first().waitFor();
+    await answer(2).getByText(/^The tool said: .*User declined to open the URL/).waitFor();
   });
   await step('A browser shows a page as a picture, which the model sees as well', async () => {
     await ask(page, `Draw ${site.origin}/chart`);

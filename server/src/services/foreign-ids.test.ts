@@ -189,6 +189,7 @@ const untold = new Set([
   'GET /dialogue-log/v1/exports/:export_id/content params export_id',
   'GET /prompt-templates/v1/usable/:template_id params template_id',
   'GET /files/v1/attachments/:attachment_id params attachment_id',
+  'GET /tools/v1/contents/:content_id params content_id',
   'GET /tools/v1/dialogues/:dialogue_id/calls params dialogue_id',
   'PUT /governance/v1/rules/:rule_id body definition.scope.team_ids.0',
   'PUT /governance/v1/rules/:rule_id body definition.scope.bot_ids.0',

@@ -25,8 +25,16 @@ export type CallPicture = {
 /** A turn, and the pictures in the results of its calls: those of the newest call first. */
 export type TurnWithCalls = { readonly turn: Turn; readonly pictures: readonly CallPicture[] };
 
-/** Adds earlier calls to the turns of the dialogue; of old ones, the model is only told that they were made. */
-export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[]): Promise<TurnWithCalls[]> {
+/**
+ * Adds earlier calls to the turns of the dialogue, with the newest pictures in their results; of old ones, the model is
+ * only told that they were made.
+ */
+export async function withEarlierCalls(
+  trx: Trx,
+  turns: readonly IdentifiedTurn[],
+  picturesAtMost: number,
+): Promise<TurnWithCalls[]> {
+  let picturesLeft = picturesAtMost;
   const found = await findCallsOfAnswers(
     trx,
     turns.filter(({ author }) => author === 'bot').map(({ id }) => id),
@@ -49,10 +57,9 @@ export async function withEarlierCalls(trx: Trx, turns: readonly IdentifiedTurn[
     const rows = found.get(id) ?? [];
     if (rows.length === 0) return { turn: { author, content }, pictures: [] };
     const exchanges = exchangesOf(rows, content, 0).toReversed().map(bounded).reverse();
-    return {
-      turn: { author, content: content.slice(rows.at(-1)?.offset ?? 0).trimStart(), exchanges },
-      pictures: picturesIn(rows, exchanges),
-    };
+    const pictures = picturesIn(rows, exchanges).slice(0, picturesLeft);
+    picturesLeft -= pictures.length;
+    return { turn: { author, content: content.slice(rows.at(-1)?.offset ?? 0).trimStart(), exchanges }, pictures };
   });
   return told.reverse();
 }

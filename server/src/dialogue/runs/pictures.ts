@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { BranchFile } from '../../library/attachments/branch-files.ts';
 import type { LanguageModel, Question, Turn } from '../../platform/language-models/language-model.ts';
 import type { Picture } from '../../platform/language-models/picture.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -16,6 +17,26 @@ export type StoredPicture = {
   readonly storageKey: string;
   readonly place?: Pick<CallPicture, 'exchange' | 'call'>;
 };
+
+/** Returns the pictures of prompts and those in results of calls, those of the newest turn first. */
+export function storedPictures(
+  attached: readonly BranchFile[],
+  turns: readonly { readonly pictures: readonly CallPicture[] }[],
+  turnIds: readonly string[],
+): StoredPicture[] {
+  const ofPrompts = attached
+    .filter(({ kind }) => kind === 'image')
+    .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({
+      turn: turnIds.indexOf(message_id),
+      mediaType,
+      storageKey,
+    }))
+    .filter(({ turn }) => turn >= 0);
+  const ofCalls = turns.flatMap(({ pictures }, turn) =>
+    pictures.map(({ mediaType, storageKey, ...place }) => ({ turn, mediaType, storageKey, place })),
+  );
+  return [...ofPrompts, ...ofCalls].sort((one, other) => other.turn - one.turn);
+}
 
 /** The room for images in a request. */
 export class PictureRoom {

@@ -32,7 +32,7 @@ import {
 import { turnsBefore } from '../messages/branch.ts';
 import { type CallPicture, withEarlierCalls } from './earlier-calls.ts';
 import { type NotedParts, planNotes } from './part-plan.ts';
-import { type StoredPicture, picturesAtMost } from './pictures.ts';
+import { type StoredPicture, picturesAtMost, storedPictures } from './pictures.ts';
 import { type Readable, planReading } from './reading-plan.ts';
 
 /** The maximal number of messages read, if the model takes that much. */
@@ -155,28 +155,8 @@ export async function readQuestion(
     begun,
     reading: model.kind === 'embedded' ? null : readingOf(turnIds, turns.length < before.length, files),
     parts,
-    pictures: picturesOf(attached, turns, turnIds),
+    pictures: storedPictures(attached, turns, turnIds),
   };
-}
-
-/** Returns the attached pictures and those in results of calls, those of the newest turn first. */
-function picturesOf(
-  attached: readonly BranchFile[],
-  turns: readonly EarlierTurn[],
-  turnIds: readonly string[],
-): StoredPicture[] {
-  const ofPrompts = attached
-    .filter(({ kind }) => kind === 'image')
-    .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({
-      turn: turnIds.indexOf(message_id),
-      mediaType,
-      storageKey,
-    }))
-    .filter(({ turn }) => turn >= 0);
-  const ofCalls = turns.flatMap(({ pictures }, turn) =>
-    pictures.map(({ mediaType, storageKey, ...place }) => ({ turn, mediaType, storageKey, place })),
-  );
-  return [...ofPrompts, ...ofCalls].sort((one, other) => other.turn - one.turn);
 }
 
 type PromptParts = { instructions: string; content: string; pictures: number; takenTokens: number; hasFiles: boolean };
@@ -220,19 +200,10 @@ async function turnsWithin(
 ): Promise<EarlierTurn[]> {
   const messages = model.kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
   const rows = await turnsBefore(trx, promptId, { messages, bytes: bytesOfTokens(Math.max(room, 0)) });
+  if (!hasTools) return rows.map((row) => saidOf(row, { author: row.author, content: toldOf(model, row) }, []));
   const told = rows.map((row) => ({ ...row, content: toldOf(model, row) }));
-  if (!hasTools) return rows.map((row, at) => saidOf(row, plainTurn(told[at]), []));
-  const turns = await withEarlierCalls(trx, told);
-  let left = model.sees_images ? picturesAtMost : 0;
-  return rows
-    .map((row, at) => [row, turns[at]] as const)
-    .reverse()
-    .map(([row, called]) => {
-      const pictures = called?.pictures.slice(0, left) ?? [];
-      left -= pictures.length;
-      return saidOf(row, called?.turn, pictures);
-    })
-    .reverse();
+  const turns = await withEarlierCalls(trx, told, model.sees_images ? picturesAtMost : 0);
+  return rows.map((row, at) => saidOf(row, turns[at]?.turn, turns[at]?.pictures ?? []));
 }
 
 /** Returns a prompt in the form for a model. The one that quotes reads nothing as an instruction. */
@@ -240,9 +211,6 @@ const toldOf = (
   { kind }: LanguageModel,
   { content, event_places: places }: { content: string; event_places: readonly EventPlace[] },
 ) => (kind === 'embedded' ? content : withEventsApart(content, places));
-
-const plainTurn = (told: Turn | undefined): Turn | undefined =>
-  told === undefined ? undefined : { author: told.author, content: told.content };
 
 function saidOf(
   { id, content: text, event_places: places }: { id: string; content: string; event_places: readonly EventPlace[] },

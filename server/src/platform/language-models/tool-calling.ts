@@ -96,7 +96,7 @@ export function exchangeTurns(exchanges: readonly Exchange[], extras: ExtrasRetu
 /** Where a model takes the pictures of results: in a message behind them, as most, or in the results themselves. */
 export type ResultPictures = 'behind' | 'in-result';
 
-/** Messages of tools hold text alone: the pictures follow as if the person had sent them, with the call that each is of. */
+/** Messages of tools hold text alone: the pictures follow in one of the person, with the call that each is of. */
 function picturesBehind(calls: Exchange['calls']): Message[] {
   const parts = calls.flatMap(({ id, name, images = [] }) =>
     images.length === 0 ? [] : [textPart(`${picturesOfResult} ${name} (${id}):`), ...images.map(imagePart)],

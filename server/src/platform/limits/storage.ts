@@ -10,14 +10,17 @@ const requestSeconds = 600;
 
 /**
  * Returns the bytes that count against the plan: of all files and their versions, of replacements that wait, of results
- * of tools, and of uploads under way. What copied answers name together counts once. A deleted file that can be restored is still stored, and counts until it is gone for good.
+ * of tools, and of uploads under way. What copied answers name together counts once. A deleted file that can be
+ * restored is still stored, and counts until it is gone for good.
  */
 export const storageUsed = (organizationId: string): RawBuilder<string> => sql<string>`(
   (select coalesce(sum(size), 0) from files where organization_id = ${organizationId})
   + (select coalesce(sum(size), 0) from file_versions where organization_id = ${organizationId})
   + (select coalesce(sum(pending_size), 0) from knowledge_sources where organization_id = ${organizationId}
       and not exists (select from file_versions where file_versions.storage_key = knowledge_sources.pending_key))
-  + (select coalesce(sum(size), 0) from (select distinct on (storage_key) size from tool_contents where organization_id = ${organizationId} and storage_key is not null order by storage_key) as given)
+  + (select coalesce(sum(size), 0) from (
+      select distinct on (storage_key) size from tool_contents
+      where organization_id = ${organizationId} and storage_key is not null order by storage_key) as given)
   + (select coalesce(sum(bytes), 0) from storage_reservations as taken where organization_id = ${organizationId} and expires_at > now()
       and not exists (select from files where files.storage_key = taken.key)
       and not exists (select from tool_contents where tool_contents.storage_key = taken.key)

@@ -108,15 +108,6 @@ type Reply = Parameters<typeof sendFile>[1];
 const notFound = (reply: Reply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
 
-/**
- * The folders of the host’s build, with the names of their files. The code that renders answers is a part of it: fonts
- * of formulas, and texts that come with the code that needs them.
- */
-const assetFolders: Readonly<Record<string, RegExp>> = {
-  fonts: /^[\w-][\w.-]*\.woff2$/,
-  files: /^[\w-][\w.-]*\.json$/,
-};
-
 /** Files by closed lists: a name that no build knows is no path on the disk, whatever it is made of. */
 function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): void {
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
@@ -126,10 +117,19 @@ function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): 
       return notFound(reply);
     return reply;
   });
-  app.get<{ Params: { folder: string; file: string } }>('/assets/:folder/:file', async (request, reply) => {
-    const { folder, file } = request.params;
-    const isKnown = Object.hasOwn(assetFolders, folder) && assetFolders[folder]?.test(file) === true;
-    if (!isKnown || !(await sendFile(request, reply, path.join(files.hostFolder, folder, file), forever)))
+  // Fonts of formulas: the code that renders answers is a part of the host's build.
+  app.get<{ Params: { file: string } }>('/assets/fonts/:file', async (request, reply) => {
+    const { file } = request.params;
+    const isFont = /^[\w-][\w.-]*\.woff2$/.test(file);
+    if (!isFont || !(await sendFile(request, reply, path.join(files.hostFolder, 'fonts', file), forever)))
+      return notFound(reply);
+    return reply;
+  });
+  // Texts of a part of the host that is fetched when it is needed.
+  app.get<{ Params: { file: string } }>('/assets/files/:file', async (request, reply) => {
+    const { file } = request.params;
+    const isText = /^[\w-][\w.-]*\.json$/.test(file);
+    if (!isText || !(await sendFile(request, reply, path.join(files.hostFolder, 'files', file), forever)))
       return notFound(reply);
     return reply;
   });

@@ -11,7 +11,8 @@ const forThePersonAlone = '[It was shown to the person, and is for them alone.]'
 const nameMaxLength = 200;
 const addressMaxLength = 4_000;
 
-type Stated = { readonly name?: string; readonly mediaType?: string; readonly audience?: Audience };
+/** What is said of a content. */
+type Label = { readonly name?: string; readonly mediaType?: string; readonly audience?: Audience };
 type Words = { readonly text: string; readonly audience: Audience };
 
 /**
@@ -29,7 +30,7 @@ export class ResultParts {
   /** Adds bytes. `wanted`: what they were sent as. */
   async addBytes(
     bytes: Buffer,
-    { name: stated = '', mediaType = '', audience = null }: Stated,
+    { name: stated = '', mediaType = '', audience = null }: Label,
     wanted: Exclude<ResultContent['type'], 'link'> = 'file',
   ): Promise<void> {
     const name = cleanName(stated);
@@ -42,11 +43,11 @@ export class ResultParts {
   }
 
   /** Names what is not the picture, the sound or the file that it was sent as. */
-  addUnreadable(kind: string, { name = '', audience = null }: Stated): void {
+  addUnreadable(kind: string, { name = '', audience = null }: Label): void {
     this.#addNamed(kind, cleanName(name), 'cannot be read', audience);
   }
 
-  addLink(stated: string, { name = '', mediaType = '', audience = null }: Stated, description = ''): void {
+  addLink(stated: string, { name = '', mediaType = '', audience = null }: Label, description = ''): void {
     const address = storableText(stated);
     const clean = cleanName(name);
     if (!this.#isFull && address.length <= addressMaxLength)

@@ -135,6 +135,12 @@ describe('bytes', () => {
       ['image', 'image/png'],
     ],
     [
+      'the part of Chat Completions',
+      { type: 'image_url', image_url: { url: url + in64(png) } },
+      ['image', 'image/png'],
+    ],
+    ['the same under another name', { type: 'image', image_url: url + in64(png) }, ['image', 'image/png']],
+    [
       'the field in the words of Python',
       { type: 'image', data: in64(png), mime_type: 'image/png' },
       ['image', 'image/png'],
@@ -213,6 +219,11 @@ describe('what nobody knows, and what is broken', () => {
     ['null', null, '[unknown content]'],
     ['a list', [[]], '[unknown content]'],
     ['text without text', { type: 'text', text: { a: 1 } }, '[unknown content: text]'],
+    [
+      'a picture elsewhere',
+      { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+      '[unknown content: image_url]',
+    ],
     ['a picture without data', { type: 'image', url: 'https://example.com/a.png' }, '[unknown content: image]'],
     ['a resource without anything', { type: 'resource', resource: {} }, '[unknown content: resource]'],
     ['a resource that is null', { type: 'resource', resource: null }, '[unknown content: resource]'],
@@ -231,6 +242,10 @@ describe('what nobody knows, and what is broken', () => {
     ['texts instead of blocks', { content: ['sunny', 'warm'] }, 'sunny\nwarm'],
     ['the result of 2024-10-07', { toolResult: { weather: 'sunny' } }, '{"weather":"sunny"}'],
     ['the same as a text', { toolResult: 'sunny' }, 'sunny'],
+    ['a value without any envelope', { success: true, isError: false, _meta: {} }, '{"success":true}'],
+    ['a failure without a word', { isError: true, content: [] }, ''],
+    ['structured content in the words of Python', { structured_content: { a: 1 } }, '{"a":1}'],
+    ['structured content that is a list', { structuredContent: [{ a: 1 }] }, '[{"a":1}]'],
     [
       'a resource that is an address alone',
       { content: [{ type: 'resource', resource: { uri: 'a://b' } }] },

@@ -8,6 +8,7 @@ import { type Audience, ResultParts, cleanName, nameInAddress } from './collect.
 export const callResult = z.looseObject({
   content: z.optional(z.unknown()),
   structuredContent: z.optional(z.unknown()),
+  structured_content: z.optional(z.unknown()),
   isError: z.optional(z.unknown()),
   /** The result in servers of the specification of 2024-10-07. */
   toolResult: z.optional(z.unknown()),
@@ -25,23 +26,32 @@ type TextBlock = { readonly text: string; readonly audience: Audience };
  * Reads a result of MCP (2025-11-25, Tools, “Tool Result”). `text` is everything in words, `contents` what is more than
  * that. A block that nobody knows is named.
  */
-export async function readResult({ content, structuredContent, toolResult }: CallResult): Promise<ToolResult> {
+export async function readResult(result: CallResult): Promise<ToolResult> {
   const parts = new ResultParts();
-  const blocks = blocksOf(content, toolResult);
+  const structured = result.structuredContent ?? result.structured_content ?? null;
+  const blocks = blocksOf(
+    result.content ?? olderResult(result.toolResult) ?? (structured === null ? bareFields(result) : null),
+  );
   const texts: TextBlock[] = [];
   for (const block of blocks.slice(0, blocksAtMost)) {
     const text = await addBlock(parts, block);
     if (text !== null) texts.push(text);
   }
   if (blocks.length > blocksAtMost) parts.addText(`[${blocks.length - blocksAtMost} more contents, left out]`);
-  addStructured(parts, structuredContent, texts);
+  addStructured(parts, structured, texts);
   return parts.result();
 }
 
-function blocksOf(content: unknown, older: unknown): readonly unknown[] {
-  if (content !== undefined && content !== null) return [content].flat();
-  if (older === undefined || older === null) return [];
-  return [typeof older === 'string' ? older : jsonOf(older)];
+function blocksOf(content: unknown): readonly unknown[] {
+  return content === null ? [] : [content].flat();
+}
+
+const olderResult = (result: unknown): string | null =>
+  result === undefined || result === null ? null : typeof result === 'string' ? result : jsonOf(result);
+
+/** Returns what a server has given in place of a result, as text: its value without any envelope; null for nothing. */
+function bareFields({ _meta: _, isError: __, content: ___, ...fields }: CallResult): string | null {
+  return Object.keys(fields).length === 0 ? null : jsonOf(fields);
 }
 
 /** Adds a block, and returns it if it is text. */
@@ -53,8 +63,8 @@ async function addBlock(parts: ResultParts, block: unknown): Promise<TextBlock |
   if (kind === 'text') {
     const text = textIn(fields, 'text');
     if (text !== null) return addText(parts, text, audience);
-  } else if (kind === 'image' || kind === 'audio') {
-    if (await addMedia(parts, kind, fields, audience)) return null;
+  } else if (kind === 'image' || kind === 'image_url' || kind === 'audio') {
+    if (await addMedia(parts, kind === 'audio' ? kind : 'image', fields, audience)) return null;
   } else if (kind === 'resource') {
     const resource = fieldsOf(fields['resource'] ?? fields);
     const added = await addResource(parts, resource, audience ?? audienceOf(resource));
@@ -84,9 +94,9 @@ async function addMedia(
   fields: Fields,
   audience: Audience,
 ): Promise<boolean> {
-  // Some servers give what the API of their model takes: the bytes in a `source`.
+  // Some servers give what the API of their model takes: the bytes in a `source`, or a data: address.
   const source = fieldsOf(fields['source']);
-  const data = textIn(fields, 'data') ?? textIn(source, 'data');
+  const data = textIn(fields, 'data') ?? textIn(source, 'data') ?? dataAddressIn(fields);
   if (data === null) return false;
   const stated = { name: nameIn(fields), mediaType: mediaTypeIn(fields) || mediaTypeIn(source), audience };
   const decoded = decodeBase64(data);
@@ -119,7 +129,7 @@ async function addResource(
 
 /** Tells the structured result, unless a text that the model is told says the same. */
 function addStructured(parts: ResultParts, structured: unknown, texts: readonly TextBlock[]): void {
-  if (structured === undefined || structured === null) return;
+  if (structured === null) return;
   const told = texts.filter(({ audience }) => audience === null).map(({ text }) => text);
   if (!isSaidIn(told, structured)) parts.addText(jsonOf(structured));
 }
@@ -134,8 +144,8 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * True if a text is the same JSON. Servers whose function returns no object wrap its value in one, as its only field, and
- * write each item of a list as a text of its own.
+ * True if a text is the same JSON. Servers whose function returns no object wrap its value in one, as its only field,
+ * and write each item of a list as a text of its own.
  */
 function isSaidIn(texts: readonly string[], structured: unknown): boolean {
   if (texts.length === 0) return false;
@@ -180,6 +190,12 @@ const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name];
   return typeof value === 'string' ? value : null;
 };
+
+/** Returns the data: address of a picture in Chat Completions (`image_url`); null for any other address. */
+function dataAddressIn({ image_url: given }: Fields): string | null {
+  const url = typeof given === 'string' ? given : textIn(fieldsOf(given), 'url');
+  return url !== null && /^\s*data:/i.test(url) ? url : null;
+}
 
 const mediaTypeIn = (fields: Fields): string =>
   textIn(fields, 'mimeType') ?? textIn(fields, 'mime_type') ?? textIn(fields, 'media_type') ?? '';

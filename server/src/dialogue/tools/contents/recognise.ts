@@ -3,7 +3,7 @@ import { ExtractionFailure } from '../../../library/extraction/document.ts';
 import { checkPictureSize } from '../../../library/extraction/picture-size.ts';
 import type { ResultContent } from '../kinds/tool-source.ts';
 
-type Recognised = { readonly type: Exclude<ResultContent['type'], 'link'>; readonly mediaType: string };
+type RecognisedKind = { readonly type: Exclude<ResultContent['type'], 'link'>; readonly mediaType: string };
 
 /** The pictures that browsers and models show; others are files. */
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
@@ -29,14 +29,14 @@ export function plainMediaType(stated: string): string {
 }
 
 /**
- * Tells what bytes are. What is said to be a picture or a sound, or of which nothing is said, is judged by its own marks.
- * Returns null for what is said to be one and is none, and for a picture that nobody can show.
+ * Tells what bytes are. What is said to be a picture or a sound, or of which nothing is said, is judged by its own
+ * marks. Returns null for what is said to be one and is none, and for a picture that nobody can show.
  */
 export async function recognise(
   bytes: Buffer,
   stated: string,
-  wanted: Recognised['type'] = 'file',
-): Promise<Recognised | null> {
+  wanted: RecognisedKind['type'] = 'file',
+): Promise<RecognisedKind | null> {
   const mediaType = plainMediaType(stated);
   const isVague = mediaType === '' || mediaType === 'application/octet-stream';
   const said = mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('audio/') ? 'audio' : wanted;

@@ -20,6 +20,7 @@ import { runRoutes } from '../../runs/routes.ts';
 import { runsPlugin } from '../../runs/runs.ts';
 import { toolReachPlugin } from '../reach.ts';
 import { CallQuestions } from './call-questions.ts';
+import { elicitationsIn } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -251,6 +252,19 @@ test('a page is opened with a press, and no content', async () => {
   expect(await reply(question.id, { action: 'accept', content: {} })).toBe('taken');
   await ended(runId);
   expect(asking.answers).toEqual([{ action: 'accept' }]);
+});
+
+test('what is asked is shown while it waits in a call that is made, and not afterwards', () => {
+  const asked = { type: 'form' as const, fields: [] };
+  const stored = (['waiting', 'accepted'] as const).map((state) => ({ id: state, state, message: 'x', asked }));
+  expect(elicitationsIn(stored, true)).toEqual([
+    { id: 'waiting', state: 'waiting', message: 'x', asked },
+    { id: 'accepted', state: 'accepted', message: 'x' },
+  ]);
+  expect(elicitationsIn(stored, false).map(({ state, ...rest }) => [state, 'asked' in rest])).toEqual([
+    ['cancelled', false],
+    ['accepted', false],
+  ]);
 });
 
 describe('the questions of one call', () => {

@@ -26,7 +26,7 @@ export const elicitationsIn = (stored: readonly StoredElicitation[], isRunning: 
   stored.map(({ asked, state, ...question }) => ({
     ...question,
     state: state === 'waiting' && !isRunning ? 'cancelled' : state,
-    ...(asked !== null && isRunning ? { asked } : {}),
+    ...(asked !== null && state === 'waiting' && isRunning ? { asked } : {}),
   }));
 
 /**

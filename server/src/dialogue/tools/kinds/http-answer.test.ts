@@ -88,6 +88,8 @@ describe.each(ways)('%s', (name, call) => {
       throw error;
     });
     expect(result.contents).toBeUndefined();
-    expect(result.text).toMatch(name === 'a web page' ? /no text but “image\/png”/ : /^\[image: broken\.png, cannot be read\]$/);
+    expect(result.text).toMatch(
+      name === 'a web page' ? /no text but “image\/png”/ : /^\[image: broken\.png, cannot be read\]$/,
+    );
   });
 });

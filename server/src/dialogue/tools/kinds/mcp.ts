@@ -29,7 +29,7 @@ export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
     if (reach.session === undefined) return alone(settings, within, signal, call);
     const { sessions, owner } = reach.session;
     const open = (until: AbortSignal) => openConnection(settings, within, until);
-    return sessions.use(owner, { fingerprint: fingerprintOf(settings, within), open, signal }, call);
+    return sessions.use(owner, { fingerprint: fingerprintOf(settings, reach), open, signal }, call);
   },
 });
 
@@ -45,9 +45,9 @@ async function called(
 }
 
 /** The account is a part of it, but not its token: a session outlives that. */
-const fingerprintOf = (settings: McpSettings, { secretHeaders, accessTokens, asksPeople }: ConnectionReach): string =>
+const fingerprintOf = (settings: McpSettings, { secretHeaders, accessTokens }: Reach): string =>
   createHash('sha256')
-    .update(JSON.stringify([settings, secretHeaders, accessTokens?.accountId ?? null, asksPeople]))
+    .update(JSON.stringify([settings, secretHeaders, accessTokens?.accountId ?? null]))
     .digest('hex');
 
 /** Does the work on a connection of its own. */

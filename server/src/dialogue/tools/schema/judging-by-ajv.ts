@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { inlinedParameters } from './inlined-parameters.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { kindOfKeyword, linearPattern } from './keywords.ts';
+import { withOptionalDefaults } from './optional-defaults.ts';
 
 const wordsMaxLength = 2_000;
 /** Characters of schemas whose compiled forms are kept: those of a few busy tools. */
@@ -66,7 +67,7 @@ function compile(schema: JsonObject): ValidateFunction {
     ownProperties: true,
     code: { regExp },
   });
-  return ajv.compile(withPrototypeName(schema) as JsonObject); // an object in, an object out
+  return ajv.compile(withPrototypeName(withOptionalDefaults(schema)) as JsonObject); // an object in, an object out
 }
 
 const prototypeName = '__proto__';
