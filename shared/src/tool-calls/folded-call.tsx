@@ -41,12 +41,25 @@ export function FoldedCall({ made }: { readonly made: ToolCall }) {
           </div>
         )}
       </details>
+      {made.state === 'running' && made.progress !== undefined && (
+        <CallProgress {...made.progress} toolName={toolName} />
+      )}
       {shown.length > 0 && (
         <Suspense fallback={<div style={{ minBlockSize: hasPicture(shown) ? pictureHeight : undefined }} />}>
           <CallContents contents={shown} toolName={toolName} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** How far the server of a call says that it is, in its own words, which may be anybody's. */
+function CallProgress({ part, message, toolName }: NonNullable<ToolCall['progress']> & { readonly toolName: string }) {
+  return (
+    <div className={tools.progress}>
+      {part !== null && <progress value={part} aria-label={toolName} />}
+      {message !== '' && <p dir="auto">{message}</p>}
+    </div>
   );
 }
 

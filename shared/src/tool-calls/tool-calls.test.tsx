@@ -27,6 +27,18 @@ test.each([
   expect(card.getByRole('group', { name: 'Result (shortened)' })).toHaveTextContent('{ "state": "sent" }');
 });
 
+test('a call that runs says how far its server is, and one that is done does not', () => {
+  const running = exampleCall({ state: 'running', progress: { part: 0.25, message: 'Step 1 of 4' } });
+  const { rerender } = show([running], true);
+  expect(screen.getByRole('progressbar', { name: 'Orders: find' })).toHaveValue(0.25);
+  expect(screen.getByText('Step 1 of 4')).toBeInTheDocument();
+  rerender(<ToolCalls calls={[{ ...running, progress: { part: null, message: 'Step 2' } }]} isRunning />);
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+  expect(screen.getByText('Step 2')).toBeInTheDocument();
+  rerender(<ToolCalls calls={[{ ...running, state: 'done' }]} isRunning />);
+  expect(screen.queryByText('Step 1 of 4')).not.toBeInTheDocument();
+});
+
 test('a tool that every organisation has is called by its name in the language of the person; what is no JSON is shown as it is', () => {
   show([exampleCall({ kind: 'calculator', arguments: '{"expression":', result: '42' })]);
   expect(screen.getByText('Calculator')).toBeInTheDocument();

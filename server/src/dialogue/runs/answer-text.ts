@@ -2,7 +2,7 @@ import type { DeltaLog } from './delta-log.ts';
 import type { LiveRun } from './live-run.ts';
 import type { BegunRun } from './repository.ts';
 import type { Tally } from './tally.ts';
-import type { ToolPart } from './tool-loop.ts';
+import type { ToolPart } from './tool-task.ts';
 
 type Beginning = Pick<
   BegunRun,

@@ -18,7 +18,7 @@ import { type ReadQuestion, readQuestion } from './question.ts';
 import { mayReadOn } from './readable-runs.ts';
 import { type BegunRun, keepReading } from './repository.ts';
 import { Tally } from './tally.ts';
-import type { ToolTask } from './tool-loop.ts';
+import type { ToolTask } from './tool-task.ts';
 import { countEntered, waitForDecision } from './tool-waiting.ts';
 
 /** A run made running, with what its transaction knows of it. */

@@ -82,6 +82,22 @@ async function answered(client: Client, dialogueId?: string) {
 const sessionsOfCalls = () =>
   relay.messages.flatMap(({ method, session }) => (method === 'tools/call' ? [session] : []));
 
+test('people are told how far a long call is', async () => {
+  calls = [longOperation(1, 4)];
+  const turn = await start(member, bot, 'Do it.');
+  const { events } = await hear(base, member, turn.answer.run?.id ?? '');
+  const parts = events.flatMap(({ data }) =>
+    data.type === 'tool' && data.call.state === 'running' && data.call.progress !== undefined
+      ? [data.call.progress.part]
+      : [],
+  );
+  expect(parts.length).toBeGreaterThanOrEqual(2);
+  expect(parts).toEqual(expect.arrayContaining([0.25]));
+  const last = events.findLast(({ data }) => data.type === 'tool')?.data;
+  expect(last).toMatchObject({ call: { state: 'done' } });
+  expect(last).not.toHaveProperty('call.progress');
+});
+
 test('the calls of a dialogue are made in one session; another dialogue, and another person, have their own', async () => {
   calls = [echo('one'), echo('two')];
   const { dialogueId, results } = await answered(member);

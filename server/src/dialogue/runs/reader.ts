@@ -121,9 +121,9 @@ class ToldCalls {
   }
 }
 
-/** The state of a call and of the questions of its server. */
-const stateOf = ({ state, elicitations = [] }: ToolCall): string =>
-  [state, ...elicitations.map((asked) => asked.state)].join(' ');
+/** The state of a call and of the questions of its server, and how far it is. */
+const stateOf = ({ state, elicitations = [], progress }: ToolCall): string =>
+  JSON.stringify([state, elicitations.map((asked) => asked.state), progress]);
 
 /** Tracks from which place on a reader has the text. */
 class ToldBeginning {

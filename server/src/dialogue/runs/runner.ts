@@ -38,7 +38,8 @@ import { type FinishedRun, beginRun, finishRun, giveBack } from './repository.ts
 import { RuleNews } from './rule-news.ts';
 import { grownIds, storeGrowth } from './store-growth.ts';
 import type { Tally } from './tally.ts';
-import { type AskedCalls, type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
+import { answerAlone, answerWithTools } from './tool-loop.ts';
+import type { AskedCalls, ToolTask } from './tool-task.ts';
 import { putToWait } from './tool-waiting.ts';
 
 export type RunnerDependencies = {

@@ -9,7 +9,7 @@ import type { Reasoning } from './live-reasoning.ts';
 import { finishRun, keepFound } from './repository.ts';
 import { keepReasoning } from './stored-reasoning.ts';
 import type { Tally } from './tally.ts';
-import type { AskedCalls } from './tool-loop.ts';
+import type { AskedCalls } from './tool-task.ts';
 
 type Waiting = {
   text: string;

@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
+import { type ToolCall, toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import { CallClock } from './call-clock.ts';
 import type { AskPerson } from './elicitation/ask-person.ts';
-import { type Bounds, type ResultContent, type ToolResult, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
+import {
+  type Bounds,
+  type CallTerms,
+  type ResultContent,
+  type ToolResult,
+  type ToolSource,
+  ToolSaysNo,
+} from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
 import { SignInNeeded } from './sign-in/access-tokens.ts';
 import { storableText } from './storable.ts';
@@ -38,6 +45,8 @@ export type Performing = {
   bounds?: Bounds;
   /** Asks the person for whom it is made; absent if nobody is there. */
   ask?: AskPerson;
+  /** Called with how far the server says that it is. */
+  progressed?: (progress: NonNullable<ToolCall['progress']>) => void;
 };
 
 /** Calls a function once. A failure is returned in words for a model; only the signal’s own reason is thrown. */
@@ -76,7 +85,11 @@ export async function performCall({
     });
     if (wrong !== null) return settled('failed', wrong);
     // A source that ignores its signal is abandoned all the same.
-    const terms = { signal: until, bounds, heard: () => clock.heard(), ...askingOn(clock, call.ask) };
+    const heard: CallTerms['heard'] = (progress) => {
+      clock.heard();
+      if (progress !== undefined) call.progressed?.(progress);
+    };
+    const terms = { signal: until, bounds, heard, ...askingOn(clock, call.ask) };
     const called = call.source().call(call.name, values, terms);
     return settled('done', await Promise.race([called, rejected(until)]));
   } catch (error) {

@@ -380,6 +380,11 @@ export const toolCall = z.object({
   /** The result, or the reason it failed, cut at `toolResultMaxLength`; empty until there is one. */
   result: z.string(),
   is_cut: z.boolean(),
+  /**
+   * How far its server says that it is while it runs, and in what words; only readers in the process that makes the
+   * call are told. `part` is from 0 to 1, null if it is unknown.
+   */
+  progress: z.optional(z.object({ part: z.nullable(z.number()), message: z.string() })),
   /** What its server wanted to know of the person while it ran, in order; absent if nothing. */
   elicitations: z.optional(z.array(elicitation)),
   /** Pictures, sounds, files and links of the result; absent if there are none. */

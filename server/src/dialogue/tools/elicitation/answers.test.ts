@@ -19,6 +19,7 @@ import type { Material } from '../../governance/material.ts';
 import { ruleBookPlugin } from '../../governance/rule-book.ts';
 import { runRoutes } from '../../runs/routes.ts';
 import { runsPlugin } from '../../runs/runs.ts';
+import { endCalls } from '../calls.ts';
 import { toolReachPlugin } from '../reach.ts';
 import { CallQuestions } from './call-questions.ts';
 import { elicitationsIn } from './store.ts';
@@ -231,11 +232,9 @@ test('an answer whose event was lost is found all the same', async () => {
 
 test('a question in a call that no process makes any more waits for nobody', async () => {
   const { runId, dialogueId, question } = await askedAt();
-  // As a process that was killed leaves it.
-  await server.pool.query(
-    `update tool_calls set state = 'failed' where id in (select call_id from elicitations where id = $1)`,
-    [question.id],
-  );
+  // As the sweep leaves what a killed process has begun.
+  await server.db.asSystem((trx) => endCalls(trx, [runId]));
+  expect(await rows(question.id)).toEqual({ state: 'cancelled', sealed: null });
   expect((await storedCalls(dialogueId)).map(({ elicitations }) => elicitations)).toEqual([
     [{ id: question.id, state: 'cancelled', message: 'Which room?' }],
   ]);

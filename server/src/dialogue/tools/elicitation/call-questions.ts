@@ -27,10 +27,11 @@ export class CallQuestions {
   readonly #answer: QuestionsOfAnswer;
   readonly #callId: string;
   #left = elicitationsAtMost;
-  #changes = 0;
-  #wake = () => {};
+  readonly #changed: () => void;
 
-  constructor(answer: QuestionsOfAnswer, callId: string) {
+  /** `changed` is called when a question was asked, and when it was answered. */
+  constructor(answer: QuestionsOfAnswer, callId: string, changed: () => void = () => {}) {
+    this.#changed = changed;
     this.#answer = answer;
     this.#callId = callId;
   }
@@ -63,32 +64,6 @@ export class CallQuestions {
       this.#changed();
     }
   };
-
-  /** Yields whenever a question was asked or answered, until the call has ended. */
-  async *changes(ended: Promise<unknown>): AsyncGenerator<void, void> {
-    let hasEnded = false;
-    const end = () => {
-      hasEnded = true;
-      this.#wake();
-    };
-    ended.then(end, end);
-    let known = 0;
-    for (;;) {
-      while (this.#changes > known) {
-        known = this.#changes;
-        yield;
-      }
-      if (hasEnded) return;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-
-  #changed(): void {
-    this.#changes += 1;
-    this.#wake();
-  }
 
   /** Returns an answer as the server is sent it: what a person enters passes the rules that arguments pass. */
   #sent(answer: ElicitationAnswer): ElicitationAnswer {

@@ -1,4 +1,4 @@
-import type { LeftOutFunction, ToolFunction } from '@parlance/shared/contract/api/tools';
+import type { LeftOutFunction, ToolCall, ToolFunction } from '@parlance/shared/contract/api/tools';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { AskPerson } from '../elicitation/ask-person.ts';
 import type { McpSessions, SessionOwner } from '../mcp/sessions.ts';
@@ -33,8 +33,8 @@ export type Bounds = 'host' | null;
 export type CallTerms = {
   readonly signal: AbortSignal;
   readonly bounds?: Bounds;
-  /** Called for each sign of a server that it is at work. */
-  readonly heard?: () => void;
+  /** Called for each sign of a server that it is at work, and with how far it says that it is. */
+  readonly heard?: (progress?: NonNullable<ToolCall['progress']>) => void;
   /** Asks the person for whom it is made; absent if nobody is there. */
   readonly ask?: AskPerson;
 };

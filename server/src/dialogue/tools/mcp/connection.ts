@@ -4,12 +4,13 @@ import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js';
-import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { LoggingMessageNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import { toolCallSeconds, toolCallSecondsAtMost } from '@parlance/shared/contract/api/tools';
 import { elicitationMinutes, elicitationsAtMost } from '@parlance/shared/contract/api/tools/elicitations';
 import type { CallTerms } from '../kinds/tool-source.ts';
 import { type ConnectionFetch, askingNow, withinExchange } from './exchange.ts';
 import { OlderTransport } from './older-transport.ts';
+import { progressIn } from './progress.ts';
 import { isSessionGone, serverFailureOf } from './server-failure.ts';
 import { PagesRequired, ServerQuestions, askingCapabilities, pagesRequiredBy } from './server-questions.ts';
 import { SessionGone } from './session-gone.ts';
@@ -108,21 +109,23 @@ export class McpConnection {
     { signal, heard = () => {}, ask }: Terms,
   ): Promise<SchemaOutput<T>> {
     signal.throwIfAborted();
+    const onprogress = (said: Progress) => heard(progressIn(said) ?? undefined);
+    const hear = () => heard();
     this.#way.fetch?.refill();
     // The SDK would tell the server of a signal that comes after the answer.
     const stop = new AbortController();
     const stopped = () => stop.abort(signal.reason);
     signal.addEventListener('abort', stopped, { once: true });
     const over = new AbortController();
-    this.#hearing.add(heard);
+    this.#hearing.add(hear);
     const asking = ask === undefined ? undefined : { ask, signal: over.signal };
     const endAsking = asking === undefined ? () => {} : this.#questions.add(asking);
     this.#running += 1;
     try {
       return await new Promise<SchemaOutput<T>>((resolve, reject) =>
-        withinExchange({ signal: over.signal, heard, fail: reject, ...(asking && { asking }) }, () =>
+        withinExchange({ signal: over.signal, heard: hear, fail: reject, ...(asking && { asking }) }, () =>
           this.#client
-            .request(message, schema, { signal: stop.signal, timeout: requestMsAtMost, onprogress: heard })
+            .request(message, schema, { signal: stop.signal, timeout: requestMsAtMost, onprogress })
             .then(resolve, reject),
         ),
       );
@@ -134,7 +137,7 @@ export class McpConnection {
       throw isSessionGone(error, this.#way.transport) ? new SessionGone(failure) : failure;
     } finally {
       signal.removeEventListener('abort', stopped);
-      this.#hearing.delete(heard);
+      this.#hearing.delete(hear);
       endAsking();
       over.abort();
       this.#running -= 1;
