@@ -76,6 +76,7 @@ const stage = prepareStage(async () => {
     },
   });
   const browser = [process.execPath, browserProgram, 'mcp', '--headless', '--isolated', '--no-sandbox'];
+  browser.push('--output-dir', folder);
   const programs = {
     browser: [...browser, '--executable-path', chromiumPath()],
     files: [process.execPath, filesystemProgram, folder],
@@ -164,7 +165,9 @@ test('an agent works with servers that others wrote: they ask the person, show p
     await question.getByText('https://shop.example/terms').waitFor();
     await expectNoFindings(page);
     await question.getByRole('button', { name: 'Decline' }).click();
-    await answer(2).getByText(/^The tool said: .*User declined to open the URL/).waitFor();
+    await answer(2)
+      .getByText(/^The tool said: .*User declined to open the URL/)
+      .waitFor();
   });
   await step('A browser shows a page as a picture, which the model sees as well', async () => {
     await ask(page, `Draw ${site.origin}/chart`);

@@ -14,6 +14,8 @@ export type AskingMcpServer = {
   readonly answers: unknown[];
   /** Says that people are done on the page of an id. */
   finish(pageId: string): Promise<void>;
+  /** Asks whether to go on on the stream that stands open between calls. */
+  askBetweenCalls(): Promise<unknown>;
   /** Called when a question was withdrawn; its call ends when this resolves. */
   withdrawn: () => Promise<void>;
   /** True if the next calls of `sign_up` find that the person has visited its page. */
@@ -36,6 +38,12 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
     host: '',
     answers,
     hasVisited: false,
+    async askBetweenCalls() {
+      const [server] = servers;
+      const params = { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } };
+      if (server === undefined) throw new Error('Nobody has connected.');
+      return server.server.request({ method: 'elicitation/create', params } as never, z.looseObject({}));
+    },
     withdrawn: async () => {},
     async finish(elicitationId) {
       for (const { server } of servers)

@@ -10,7 +10,7 @@ import type { ModelServer } from '../../testing/model-server.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
 import { lapseApprovals } from '../runs/decide-approval.ts';
-import { findUnanswered } from '../tools/calls.ts';
+import { findUnanswered } from '../runs/unanswered.ts';
 
 let model: ModelServer;
 let server: TestServer;

@@ -1,7 +1,8 @@
 import type { Trx } from '../../platform/db/database.ts';
 import type { Turn } from '../../platform/language-models/language-model.ts';
 import type { Exchange } from '../../platform/language-models/tool-calling.ts';
-import { type CallRow, exchangesOf, findCallsOfAnswers, picturesOf } from '../tools/calls.ts';
+import { type CallRow, findCallsOfAnswers } from '../tools/calls.ts';
+import { exchangesOf, picturesOf } from '../tools/told-calls.ts';
 
 /** The maximal length of all earlier calls' input and results, and of a single one: enough for a follow-up question. */
 const callsMaxLength = 30_000;

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { filesOf } from '../../library/knowledge/visible.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { type CallRow, findCallsOfAnswers, toldResult } from '../tools/calls.ts';
+import { type CallRow, findCallsOfAnswers } from '../tools/calls.ts';
 import { chosenAddresses } from '../tools/chosen-addresses.ts';
 import type { Naming, NamingResult } from '../tools/named-addresses.ts';
+import { toldResult } from '../tools/told-calls.ts';
 
 /** The newest part of a branch that is searched: messages and bytes. Earlier messages no longer name anything. */
 const messagesAtMost = 2_000;

@@ -3,8 +3,9 @@ import type { LanguageModel, Question, Turn } from '../../platform/language-mode
 import type { Picture } from '../../platform/language-models/picture.ts';
 import { tokensAPicture } from '../../platform/language-models/tokens.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { type CallRow, picturesOf } from '../tools/calls.ts';
+import type { CallRow } from '../tools/calls.ts';
 import type { ResultContent } from '../tools/kinds/tool-source.ts';
+import { picturesOf } from '../tools/told-calls.ts';
 import { PictureRoom, picturesAtMost, readPicture } from './pictures.ts';
 
 /** The share of a prompt that pictures in results may take. */

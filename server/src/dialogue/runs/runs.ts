@@ -5,7 +5,6 @@ import { releaseForsaken } from '../../money/ledger/ask-aside.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { StreamEvent } from '../../platform/http/event-stream.ts';
 import { takeBack } from '../messages/take-back.ts';
-import { findUnanswered } from '../tools/calls.ts';
 import type { BornRun } from './assignment.ts';
 import { lapseApprovals } from './decide-approval.ts';
 import { FollowedAnswers } from './followed-answers.ts';
@@ -23,6 +22,7 @@ import {
 } from './repository.ts';
 import { type EndedRun, Runner } from './runner.ts';
 import { endWaitingRun } from './tool-waiting.ts';
+import { findUnanswered } from './unanswered.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

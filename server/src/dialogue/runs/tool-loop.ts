@@ -17,7 +17,6 @@ import {
   type CallResult,
   beginCall,
   callOf,
-  exchangesOf,
   findCall,
   insertCall,
   settleCall,
@@ -28,6 +27,7 @@ import { CallQuestions, type QuestionsOfAnswer } from '../tools/elicitation/call
 import type { ElicitationDesk } from '../tools/elicitation/desk.ts';
 import type { Bounds } from '../tools/kinds/tool-source.ts';
 import { performCall } from '../tools/perform.ts';
+import { exchangesOf } from '../tools/told-calls.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
 import { readNaming } from './naming.ts';
 import { ResultPictures } from './result-pictures.ts';

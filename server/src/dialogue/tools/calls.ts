@@ -1,20 +1,10 @@
-import { approvalHours } from '@parlance/shared/contract/agents/executions';
 import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/contract/api/tools';
-import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { sql } from 'kysely';
 import type { Lookup, Trx } from '../../platform/db/database.ts';
-import type { Picture } from '../../platform/language-models/picture.ts';
-import type { AskedCall, Exchange } from '../../platform/language-models/tool-calling.ts';
-import {
-  type KeptContent,
-  type StoredContent,
-  contentOf,
-  contentsOfCall,
-  copyContents,
-  insertContents,
-} from './contents/repository.ts';
+import type { AskedCall } from '../../platform/language-models/tool-calling.ts';
+import { type KeptContent, contentOf, contentsOfCall, copyContents, insertContents } from './contents/repository.ts';
 import { elicitationsIn, elicitationsOfCall, endElicitationsOf } from './elicitation/store.ts';
-import { type Performance, cutOffNote } from './perform.ts';
+import type { Performance } from './perform.ts';
 import { storableJson, storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';
 
@@ -257,84 +247,3 @@ export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<voi
 
 export const findCall = (trx: Trx, id: string): Promise<CallRow> =>
   calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
-
-/** The text told to a model instead of a result. If nobody was there to refuse, the result says so. */
-const refusal = 'The person refused this call. Do not ask for it again; answer without it.';
-
-const noPictures: ReadonlyMap<string, readonly Picture[]> = new Map();
-
-/**
- * Builds the exchanges of an answer so far from its calls and its text. `from`: UTF-16 code units before the first one.
- * `seen`: the pictures that the model is shown, by the id of their call.
- */
-export function exchangesOf(
-  rows: readonly CallRow[],
-  text: string,
-  from: number,
-  seen: ReadonlyMap<string, readonly Picture[]> = noPictures,
-): Exchange[] {
-  const steps = [...new Set(rows.map(({ step }) => step))];
-  let at = from;
-  return steps.map((step) => {
-    const ofStep = rows.filter((row) => row.step === step);
-    const end = ofStep[0]?.offset ?? at;
-    const said = text.slice(at, end);
-    at = end;
-    return {
-      said,
-      calls: ofStep.map((row) => ({
-        id: row.provider_call_id,
-        name: row.told_name,
-        arguments: row.arguments,
-        result: resultFor(row),
-        ...(row.extras === null ? {} : { extras: row.extras }),
-        ...(seen.has(row.id) ? { images: seen.get(row.id) ?? [] } : {}),
-      })),
-    };
-  });
-}
-
-function resultFor(row: CallRow): string {
-  if (row.state === 'refused') return row.result === '' ? refusal : row.result;
-  const isNoticed = row.is_cut && row.told_result === null;
-  return `${row.state === 'done' ? '' : 'The call failed. '}${toldResult(row)}${isNoticed ? cutOffNote : ''}`;
-}
-
-/** Returns what the model is told of a result. */
-export const toldResult = ({ result, told_result: told }: Pick<CallRow, 'result' | 'told_result'>): string =>
-  told ?? result;
-
-/** Returns the pictures in the result of a call that a model may see. */
-export const picturesOf = ({ contents }: CallRow): StoredContent[] =>
-  contents.filter(({ type, is_untold: isUntold, storage_key: key }) => type === 'image' && !isUntold && key !== null);
-
-/** The condition that it waits for an administrator, who has other hours. */
-const isForDecision = sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id and governance_approvals.state = 'waiting')`;
-
-/** A person who did not send the prompt themselves is told by mail, and has longer. */
-const hoursToAnswer = sql<number>`case when exists (select from executions where executions.ask_key = runs.idempotency_key and executions.member_id = runs.member_id) then ${sql.lit(approvalHours)} else ${sql.lit(toolAnswerHours)} end`;
-
-/**
- * Finds waiting answers to end: their person has not answered in time, a job has requested a stop, or their dialogue is
- * gone.
- */
-export async function findUnanswered(trx: Trx): Promise<{ id: string; organizationId: string }[]> {
-  const rows = await trx
-    .selectFrom('runs')
-    .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
-    .where('runs.waiting_since', 'is not', null)
-    .where('runs.status', '=', 'running')
-    .where((of) =>
-      of.or([
-        of.and([
-          of('runs.waiting_since', '<', sql<Date>`now() - make_interval(hours => ${hoursToAnswer})`),
-          of.not(isForDecision),
-        ]),
-        of('runs.stop_requested', '=', true),
-        of('dialogues.deleted_at', 'is not', null),
-      ]),
-    )
-    .select(['runs.id', 'runs.organization_id as organizationId'])
-    .execute();
-  return rows;
-}

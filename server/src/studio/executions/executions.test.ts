@@ -9,7 +9,7 @@ import * as api from '@parlance/shared/contract/api/schedules';
 import { listToolCalls } from '@parlance/shared/contract/api/tools';
 import { interruptLapsed } from '../../dialogue/runs/repository.ts';
 import { endWaitingRun } from '../../dialogue/runs/tool-waiting.ts';
-import { findUnanswered } from '../../dialogue/tools/calls.ts';
+import { findUnanswered } from '../../dialogue/runs/unanswered.ts';
 import { deleteDue } from '../../platform/upkeep/due.ts';
 import { origins } from '../../services/origins.ts';
 import { codeOf, dataOf } from '../../testing/agents.ts';

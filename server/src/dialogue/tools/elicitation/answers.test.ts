@@ -15,6 +15,7 @@ import { botNamed, hear, listen, start, until } from '../../../testing/asking.ts
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../../testing/test-app.ts';
 import { giveTools, makeTool } from '../../../testing/tools.ts';
+import type { Material } from '../../governance/material.ts';
 import { ruleBookPlugin } from '../../governance/rule-book.ts';
 import { runRoutes } from '../../runs/routes.ts';
 import { runsPlugin } from '../../runs/runs.ts';
@@ -269,7 +270,7 @@ test('what is asked is shown while it waits in a call that is made, and not afte
 
 describe('the questions of one call', () => {
   /** A call that is made, and what its questions need. */
-  async function callOf(answerWithinMs: number) {
+  async function callOf(answerWithinMs: number, material: Material | null = null) {
     const { runId, call, question } = await askedAt();
     const { db, toolReach } = server.app;
     const { organization_id: organizationId } = (
@@ -277,13 +278,15 @@ describe('the questions of one call', () => {
         call.id,
       ])
     ).rows[0] ?? { organization_id: '' };
-    const answer = { db, desk: toolReach.desk, organizationId, material: null, isUnanswered: false, answerWithinMs };
+    const answer = { db, desk: toolReach.desk, organizationId, material, isUnanswered: false, answerWithinMs };
     const end = async () => {
       await reply(question.id, { action: 'decline' });
       await ended(runId);
     };
     return { questions: () => new CallQuestions(answer, call.id), callId: call.id, end };
   }
+  const code = { name: 'code', title: 'Code', description: '', is_required: false };
+  const form = { type: 'form' as const, fields: [{ type: 'text' as const, ...code }] };
   const asked = { message: 'Well?', asked: { type: 'form' as const, fields: [] } };
   const never = new AbortController().signal;
 
@@ -296,6 +299,43 @@ describe('the questions of one call', () => {
       [callId],
     );
     expect(stored).toEqual([{ state: 'waiting' }, { state: 'cancelled' }]);
+    await end();
+  });
+
+  test('pass the rules for results, and their answers those for arguments', async () => {
+    const { questions, callId, end } = await callOf(60_000, {
+      inText: (text: string) => text.replace('Well', '•••'),
+      inArguments: (text: string) => text.replace('4711', '••••'),
+    } as Material);
+    const answered = questions().ask({ message: 'Well?', asked: form }, never);
+    const find = async () =>
+      (
+        await server.pool.query<{ id: string; message: string }>(
+          'select id, message from elicitations where call_id = $1 order by created_at desc limit 1',
+          [callId],
+        )
+      ).rows[0];
+    await until(async () => (await find())?.message === '•••?');
+    expect(await reply((await find())?.id ?? '', { action: 'accept', content: { code: '4711' } })).toBe('taken');
+    expect(await answered).toEqual({ action: 'accept', content: { code: '••••' } });
+    await end();
+  });
+
+  test('that are answered in the last moment are', async () => {
+    const { questions, callId, end } = await callOf(60_000);
+    const stop = new AbortController();
+    const answered = questions().ask(asked, stop.signal);
+    await until(
+      async () =>
+        (
+          await server.pool.query(
+            `update elicitations set state = 'declined' where call_id = $1 and message = 'Well?' and state = 'waiting'`,
+            [callId],
+          )
+        ).rowCount === 1,
+    );
+    stop.abort(new Error('stopped'));
+    expect(await answered).toEqual({ action: 'decline' });
     await end();
   });
 

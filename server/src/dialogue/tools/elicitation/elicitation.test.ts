@@ -205,6 +205,13 @@ describe('a server made with the SDK', () => {
       expect([state, result]).toEqual(['done', '{"action":"accept","content":{"n":10}}']);
   });
 
+  test('that asks when no call is made hears that nobody answers', async () => {
+    answer = async () => ({ action: 'accept', content: {} });
+    await tool.call('ask', { params: form }, { ask });
+    expect(await server.askBetweenCalls()).toEqual({ action: 'cancel' });
+    expect(asked).toHaveLength(1);
+  });
+
   test('says itself that the person is done on its page, and the call is made', async () => {
     answer = (_, signal) =>
       new Promise((resolve) => {
