@@ -165,13 +165,17 @@ test('what is for the person alone is not told, and links lead where a browser c
     arguments: JSON.stringify({ messageType: 'debug', includeImage: true }),
   };
   const links = { name: 'Every_get-resource-links', arguments: JSON.stringify({ count: 1 }) };
-  const { calls } = await answered([annotated, links]);
+  const { turn, calls } = await answered([annotated, links]);
   expect(seenIn(lastRequest())).toEqual([]);
   expect(toldIn(lastRequest())[0]).toBe('Debug: Cache hit ratio 0.95, latency 150ms');
   expect(calls[0]).toMatchObject({ result: expect.stringMatching(/150ms\n\[image\]$/), contents: [{ type: 'image' }] });
   expect((await get(member, calls[0]?.contents?.[0]?.id)).statusCode).toBe(200);
   expect(calls[1]?.contents).toMatchObject([{ type: 'link', name: 'Blob Resource 1', address: null, size: 0 }]);
   expect((await get(member, calls[1]?.contents?.[0]?.id)).statusCode).toBe(404);
+  script = [];
+  const next = await prompt(member, turn.dialogue_id, 'And now?');
+  await hear(base, member, next.answer.run?.id ?? '');
+  expect(seenIn(lastRequest())).toEqual([]);
 });
 
 test('only who may read the answer gets its picture', async () => {
