@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import { installationSettings } from './installation-settings.ts';
 import { isLoopback } from './loopback.ts';
 import { embeddingApis, modelApis, usualBaseUrls } from './model-api.ts';
+import { networkSettings } from './network-settings.ts';
 import { productSettings } from './product-settings.ts';
 import { type Setting, root } from './setting-kinds.ts';
 
 /** Every setting, declared once: its check, its default, and the sentence shown when it is wrong. */
-export const settings = { ...installationSettings, ...productSettings };
+export const settings = { ...installationSettings, ...networkSettings, ...productSettings };
 
 type Settings = typeof settings;
 type ValueOf<S extends Setting> = z.output<S['schema']>;
@@ -55,7 +56,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, { schema, initial, right }] of Object.entries<Setting>(settings)) {
-    const value = environment[name] === '' ? undefined : environment[name];
+    const given = alsoInLowerCase.has(name)
+      ? (environment[name.toLowerCase()] ?? environment[name])
+      : environment[name];
+    const value = given === '' ? undefined : given;
     const result = value === undefined && initial === undefined ? undefined : z.safeParse(schema, value ?? initial);
     if (result?.success === false) wrong.push(`The setting ${name} is ${shown(name, value)}, and must be ${right}.`);
     else config[name] = result?.data;
@@ -80,9 +84,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config as Config; // every name of `settings` has been read above, with its own schema
 }
 
+/** The settings that other programs read in lower case too, which goes first as with curl. */
+const alsoInLowerCase: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']);
+
 /** Hides secrets, since people read over shoulders and logs are kept. */
 const shown = (name: string, value: string | undefined) =>
-  /KEY|SECRET|TOKEN|HEADERS|DATABASE_URL|SMTP_URL/.test(name) ? 'not readable' : `“${value}”`;
+  /KEY|SECRET|TOKEN|HEADERS|DATABASE_URL|SMTP_URL|^HTTPS?_PROXY/.test(name) ? 'not readable' : `“${value}”`;
 
 /** Reads settings from the environment, and from `.env` in the checkout for those that the environment lacks. */
 export function loadConfig(): Config {
