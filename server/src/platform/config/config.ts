@@ -51,6 +51,25 @@ function wrongOfModel(environment: Readonly<Record<string, string | undefined>>)
   return wrong;
 }
 
+/** Says what of the mail server's settings does not belong together. A password is sent over TLS only, or stays here. */
+function wrongOfMail(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const [address, tls] = [environment['SMTP_URL'], environment['SMTP_TLS']];
+  if (!tls) return [];
+  if (!address) return [`The setting SMTP_TLS is there without SMTP_URL, which must be ${settings.SMTP_URL.right}.`];
+  const url = URL.parse(address);
+  if (url === null) return [];
+  if ((url.protocol === 'smtps:') !== (tls === 'implicit'))
+    return [
+      `The setting SMTP_TLS is “${tls}” with an address that begins with ${url.protocol}, and must be ${settings.SMTP_TLS.right}.`,
+    ];
+  const isOpen = tls === 'offered' || tls === 'none';
+  return isOpen && url.username !== '' && !isLoopback(url.hostname)
+    ? [
+        `The setting SMTP_TLS is “${tls}” while SMTP_URL has a password for another machine, and must be required or implicit.`,
+      ]
+    : [];
+}
+
 /** Checks every setting at once. An empty one counts as absent. Throws a ConfigError that names each wrong one. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {};
@@ -74,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wrong.push('The settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be there both or not at all.');
   if (environment['SMTP_URL'] && !environment['MAIL_FROM'])
     wrong.push(`The setting SMTP_URL is there without MAIL_FROM, which must be ${settings.MAIL_FROM.right}.`);
+  wrong.push(...wrongOfMail(environment));
   const ofStorage = (['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
     (name) => !environment[name],
   );

@@ -31,3 +31,16 @@ export function certificateWords(error: unknown): string | null {
   }
   return null;
 }
+
+/** Node's messages, where a library keeps those alone. */
+const messages: readonly [RegExp, CertificateFault][] = [
+  [/self.signed certificate|unable to (verify the first|get (local )?issuer) certificate/i, 'untrusted'],
+  [/certificate (has expired|is not yet valid)/i, 'expired'],
+  [/does not match certificate's altnames/i, 'name'],
+];
+
+/** Returns a sentence for a message that is about a certificate; null if it is about none. */
+export function certificateWordsIn(message: string): string | null {
+  const fault = messages.find(([said]) => said.test(message))?.[1];
+  return fault === undefined ? null : words[fault];
+}
