@@ -51,7 +51,7 @@ function wrongOfModel(environment: Readonly<Record<string, string | undefined>>)
   return wrong;
 }
 
-/** Says what of the mail server's settings does not belong together. A password is sent over TLS only, or stays here. */
+/** Says what of the mail server's settings does not belong together: a password is sent over TLS, or stays here. */
 function wrongOfMail(environment: Readonly<Record<string, string | undefined>>): string[] {
   const [address, tls] = [environment['SMTP_URL'], environment['SMTP_TLS']];
   if (!tls) return [];
