@@ -175,7 +175,7 @@ test('an agent works with servers that others wrote: they ask the person, show p
     const picture = answer(3).getByRole('img').first();
     await picture.waitFor();
     await eventually(picture).toHaveJSProperty('complete', true);
-    expect(await picture.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+    await eventually.poll(() => picture.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
     const parts = model.requests
       .at(-1)
       ?.body.messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));

@@ -70,7 +70,7 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
     server.registerTool('ask', { inputSchema: input }, async ({ params }, { sendRequest }) =>
       heard(
         await sendRequest({ method: 'elicitation/create', params } as never, z.looseObject({})).catch(
-          (error: Error) => error.message,
+          (error: unknown) => String(error),
         ),
       ),
     );

@@ -30,13 +30,13 @@ export class CallNews {
 
   /** Yields news until the call has ended. */
   async *until(ended: Promise<unknown>): AsyncGenerator<CallNewsItem, void> {
-    let hasEnded = false;
+    const end = new AbortController();
     let nextProgressAt = 0;
-    const end = () => {
-      hasEnded = true;
+    const hasEnded = () => {
+      end.abort();
       this.#wake();
     };
-    ended.then(end, end);
+    ended.then(hasEnded, hasEnded);
     for (;;) {
       const pauseMs = nextProgressAt - performance.now();
       if (this.#hasNewRow || (this.#hasNewProgress && pauseMs <= 0)) {
@@ -44,7 +44,7 @@ export class CallNews {
         [this.#hasNewRow, this.#hasNewProgress] = [false, false];
         nextProgressAt = performance.now() + progressEveryMs;
         yield item;
-      } else if (hasEnded) return;
+      } else if (end.signal.aborted) return;
       else await this.#next(this.#hasNewProgress ? pauseMs : null);
     }
   }

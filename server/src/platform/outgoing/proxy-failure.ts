@@ -32,8 +32,8 @@ export function namingProxy(error: unknown, proxy: Proxy): unknown {
     const code = first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : '';
     if (unreached.test(code)) return new ProxyFailure(`The proxy ${proxy.name} cannot be reached (${code}).`, null, at);
     if (!unopened.test(code)) continue;
-    const [, ...found] = statusIn.exec(at.message) ?? [];
-    const status = found.find((it) => it !== undefined);
+    const found: readonly (string | undefined)[] = statusIn.exec(at.message) ?? [];
+    const status = found.slice(1).find((it) => it !== undefined);
     if (status !== undefined) return refusalBy(proxy, Number(status), at);
     if (code.startsWith('ERR_PROXY') || code.startsWith('UND_ERR_PRX'))
       return new ProxyFailure(`The proxy ${proxy.name} opened no connection: ${at.message}`, null, at);

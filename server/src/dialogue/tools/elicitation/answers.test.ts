@@ -51,7 +51,7 @@ beforeAll(async () => {
   model = await startModelServer({
     calls: ({ messages }) =>
       messages.at(-1)?.role === 'tool' ? [] : [{ name: 'Rooms_ask', arguments: JSON.stringify({ params }) }],
-    answer: ({ messages }) => [messages.at(-1)?.role === 'tool' ? `I was told: ${messages.at(-1)?.content}` : 'See.'],
+    answer: ({ messages }) => [messages.at(-1)?.role === 'tool' ? `I was told: ${String(messages.at(-1)?.content)}` : 'See.'],
   });
   asking = await startAskingMcpServer();
   server = await startTestServer({

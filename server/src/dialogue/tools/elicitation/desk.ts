@@ -42,16 +42,13 @@ export class ElicitationDesk {
         .then((answer) => answer !== null && resolve(answer), this.#dependencies.report)
         .finally(() => (isLooking = false));
     });
-    this.#stopHearing ??= this.#hear();
+    this.#hear();
     try {
       return await promise;
     } finally {
       signal.removeEventListener('abort', aborted);
       this.#looks.delete(id);
-      if (this.#looks.size === 0) {
-        this.#stopHearing?.();
-        this.#stopHearing = null;
-      }
+      if (this.#looks.size === 0) this.#endHearing();
     }
   }
 
@@ -61,14 +58,20 @@ export class ElicitationDesk {
     return db.asTenant(organizationId, (trx) => takeAnswer(trx, secrets, id));
   }
 
-  #hear(): () => void {
+  #hear(): void {
+    if (this.#stopHearing !== null) return;
     const { events, pollMs = usualPollMs } = this.#dependencies;
     const unsubscribe = events.subscribe(answeredChannel, (id) => this.#looks.get(id)?.());
     const timer = setInterval(() => void this.#lookAtAll().catch(this.#dependencies.report), pollMs).unref();
-    return () => {
+    this.#stopHearing = () => {
       unsubscribe();
       clearInterval(timer);
     };
+  }
+
+  #endHearing(): void {
+    this.#stopHearing?.();
+    this.#stopHearing = null;
   }
 
   async #lookAtAll(): Promise<void> {

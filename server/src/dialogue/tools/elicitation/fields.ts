@@ -141,8 +141,8 @@ type Options = Extract<ElicitationField, { type: 'choice' }>['options'];
 function optionsOf(schema: JsonObject): Options | null {
   const listed = schema['const'] === undefined ? schema['enum'] : [schema['const']];
   if (Array.isArray(listed)) {
-    const names = Array.isArray(schema['enumNames']) ? schema['enumNames'] : [];
-    return usableOptions(listed.map((value, at) => ({ value, title: names[at] as unknown })));
+    const names: readonly unknown[] = Array.isArray(schema['enumNames']) ? schema['enumNames'] : [];
+    return usableOptions(listed.map((value: unknown, at) => ({ value, title: names[at] })));
   }
   const titled = [schema['oneOf'], schema['anyOf']].find(
     (list): list is JsonObject[] =>
@@ -201,7 +201,7 @@ function withUsableDefault(field: ElicitationField): ElicitationField {
   if (isScalar(field.default) || field.type === 'choices')
     if (elicitationFaultsOf([field], content, matchesPattern).size === 0) return field;
   const { default: _, ...rest } = field;
-  return rest as ElicitationField; // without an optional key
+  return rest;
 }
 
 /** True if a text matches a pattern of a field. */
