@@ -1,3 +1,5 @@
+import { readConfig } from './platform/config/config.ts';
+import { startParlance } from './start.ts';
 import { endPrograms, filledFolder, startProgram } from './testing/program.ts';
 import { packagesLoaded, reportLoaded } from './testing/report-loaded.ts';
 
@@ -41,4 +43,11 @@ test('what is large and needed later is not loaded when the product is ready', a
     hasSaid: true,
     large: [],
   });
+});
+
+test('a file of certificates that is wrong stops the start, before anything is opened', async () => {
+  const config = readConfig({ CA_CERTIFICATES_FILE: '/nowhere/authorities.pem', DATA_DIR: '/nowhere/data' });
+  await expect(startParlance(config)).rejects.toThrow(
+    'The file of CA_CERTIFICATES_FILE (/nowhere/authorities.pem) cannot be read (ENOENT). Set it to a PEM file that this user may read.',
+  );
 });

@@ -17,6 +17,7 @@ import { createLocalEvents, createPostgresEvents } from './platform/db/events.ts
 import { connectPostgres, openDatabase } from './platform/db/open.ts';
 import { loadTexts } from './platform/http/error-texts.ts';
 import { hasMailbox } from './platform/mail/mailbox.ts';
+import { openWayOut } from './platform/outgoing/way-out.ts';
 import { toolKeyFile } from './platform/secrets/secrets.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { type Log, createLog } from './platform/telemetry/log.ts';
@@ -81,6 +82,7 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
   loadTexts();
   checkProductionSettings(settings, wanted);
   checkSharedKeys(settings, wanted);
+  openWayOut(settings);
   // A port that the system chooses (0) is written here once it is known: pages, mails and CORS are told the real one.
   const config = { ...settings };
   const opened: Closing[] = [];
@@ -130,6 +132,7 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
 
 /** Brings the schema up to date, in a process of its own before others start. Says so in a sentence. */
 export async function migrateDatabase(config: Config): Promise<string> {
+  openWayOut(config);
   const database = await openDatabase({ ...config, MIGRATE_AT_START: true }, createLog(config));
   await database.close();
   return 'The database has the schema of this release.';

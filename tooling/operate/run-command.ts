@@ -1,4 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '../../server/src/platform/config/config.ts';
+import { openWayOut } from '../../server/src/platform/outgoing/way-out.ts';
 
 type Command = (args: readonly string[], config: Config) => Promise<string>;
 
@@ -9,10 +10,15 @@ type Command = (args: readonly string[], config: Config) => Promise<string>;
 export async function runCommand(command: Command, usage: string): Promise<void> {
   const args = process.argv.slice(2);
   try {
-    process.stdout.write(`${args.includes('--help') ? usage : await command(args, loadConfig())}\n`);
+    process.stdout.write(`${args.includes('--help') ? usage : await runWith(loadConfig())}\n`);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
+  }
+
+  function runWith(config: Config): Promise<string> {
+    openWayOut(config);
+    return command(args, config);
   }
 }

@@ -4,7 +4,18 @@ import styles from './tools.module.css';
 
 export type FailureIssues = ApiFailure['issues'];
 
-const ways = ['name', 'refused', 'silent', 'certificate', 'cut'] as const;
+const ways = [
+  'name',
+  'refused',
+  'silent',
+  'certificate',
+  'certificate_untrusted',
+  'certificate_expired',
+  'certificate_name',
+  'cut',
+  'proxy',
+  'proxy_name',
+] as const;
 
 /** The details of a failure of a tool's server, beyond the sentence: the failed step, or the server's own words. */
 export function ServerWords({ issues }: { readonly issues: FailureIssues }) {

@@ -47,12 +47,12 @@ export async function startWorker({
   pool,
 }: WorkerDependencies): Promise<{ close(): Promise<void> }> {
   subscribeAll();
-  const { SMTP_URL, MAIL_FROM, DATABASE_URL } = config;
+  const { SMTP_URL, SMTP_TLS, MAIL_FROM, DATABASE_URL } = config;
   // The mail client is not loaded if mails stay here.
   const server =
     SMTP_URL === undefined || MAIL_FROM === undefined
       ? null
-      : (await import('../platform/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
+      : (await import('../platform/mail/smtp.ts')).openMailServer({ SMTP_URL, SMTP_TLS, MAIL_FROM });
   const failures = new FailureLog({ log, write: (rows) => db.asSystem((trx) => keepFailures(trx, rows)) });
   const embedder = embedderOf(readDeclared(config), failures.newsOf);
   const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });

@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { serverCertificate, serverKey } from './company-certificates.ts';
 
 /** The moment of a fault in the SMTP dialogue. */
 type Moment = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data';
@@ -26,6 +27,8 @@ export type SmtpTestServer = {
   url: string;
   /** Every accepted mail, in the order of arrival. */
   received: SmtpMail[];
+  /** The number of accepted mails that came over TLS. */
+  encrypted(): number;
   /** Connections that are open now. */
   openConnections(): number;
   setFault(fault: SmtpFault | null): void;
@@ -40,6 +43,8 @@ export type SmtpServerOptions = {
   fault?: SmtpFault | null;
   /** The only user allowed; if absent, everybody is, without signing in. */
   user?: { name: string; password: string };
+  /** Encrypts from the first byte, or upon STARTTLS; without it never. The certificate is the company’s by default. */
+  tls?: { kind: 'implicit' | 'starttls'; certificate?: string };
   /** Hears of each mail that was kept, before its sender does. */
   kept?: (mail: SmtpMail) => void | Promise<void>;
 };
@@ -49,6 +54,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   let fault = options.fault ?? null;
   let port = 0;
   const received: SmtpMail[] = [];
+  let encrypted = 0;
   const sockets = new Map<number | undefined, Socket>();
 
   /** Answers with the fault of this moment, or goes on. */
@@ -83,6 +89,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
       source: source.toString(),
     };
     received.push(mail);
+    if (session.secure) encrypted += 1;
     await options.kept?.(mail);
     if (fault?.kind === 'drop' && fault.at === 'kept') drop(session);
   }
@@ -90,7 +97,12 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   const open = async () => {
     const server = new SMTPServer({
       logger: false,
-      disabledCommands: options.user === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+      disabledCommands: [
+        ...(options.tls?.kind === 'starttls' ? [] : ['STARTTLS']),
+        ...(options.user === undefined ? ['AUTH'] : []),
+      ],
+      secure: options.tls?.kind === 'implicit',
+      ...(options.tls === undefined ? {} : { key: serverKey, cert: options.tls.certificate ?? serverCertificate }),
       disableReverseLookup: true,
       closeTimeout: 1,
       onConnect: (_, goOn) => at('connect', goOn),
@@ -120,12 +132,14 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
   const shut = async () => {
     const closing = server;
     server = null;
-    for (const socket of sockets.values()) socket.destroy();
+    // Node does not survive it if a socket is destroyed below TLS; the server closes those itself, at once.
+    if (options.tls === undefined) for (const socket of sockets.values()) socket.destroy();
     if (closing !== null) await new Promise<void>((resolve) => closing.close(resolve));
   };
   return {
-    url: `smtp://${options.user === undefined ? '' : `${encodeURIComponent(options.user.name)}:${encodeURIComponent(options.user.password)}@`}127.0.0.1:${port}`,
+    url: `${options.tls?.kind === 'implicit' ? 'smtps' : 'smtp'}://${options.user === undefined ? '' : `${encodeURIComponent(options.user.name)}:${encodeURIComponent(options.user.password)}@`}127.0.0.1:${port}`,
     received,
+    encrypted: () => encrypted,
     openConnections: () => sockets.size,
     setFault: (next) => (fault = next),
     goDown: shut,

@@ -1,6 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { elicitationTextMaxLength, type ElicitationField } from '../contract/api/tools/elicitations.ts';
 import { chosenIn, type Entry } from './entries.ts';
+import styles from './elicitations.module.css';
 
 /** The attributes that describe a control, and by which it is found if it is at fault. */
 export type ControlDescription = { readonly 'aria-describedby': string | undefined; readonly 'data-faulty'?: true };
@@ -63,7 +64,7 @@ export function TypedControl({ field, entry, enter, control }: Props) {
     onChange: ({ target }: { readonly target: { readonly value: string } }) => enter(target.value),
   };
   return format === undefined && longest > shortTextMaxLength ? (
-    <textarea {...text} rows={4} dir="auto" />
+    <textarea {...text} className={styles.growing} rows={1} dir="auto" />
   ) : (
     <input {...text} type={format === undefined ? 'text' : inputTypes[format]} />
   );

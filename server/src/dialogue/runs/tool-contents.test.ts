@@ -18,6 +18,7 @@ import { referenceProgram } from '../../testing/mcp-server.ts';
 import { type ChatRequest, type ModelCall, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { type HttpSite, builtIn, giveTools, makeTool, startSite } from '../../testing/tools.ts';
+import { keepContents } from '../tools/contents/keep.ts';
 
 jest.setTimeout(60_000);
 
@@ -165,13 +166,17 @@ test('what is for the person alone is not told, and links lead where a browser c
     arguments: JSON.stringify({ messageType: 'debug', includeImage: true }),
   };
   const links = { name: 'Every_get-resource-links', arguments: JSON.stringify({ count: 1 }) };
-  const { calls } = await answered([annotated, links]);
+  const { turn, calls } = await answered([annotated, links]);
   expect(seenIn(lastRequest())).toEqual([]);
   expect(toldIn(lastRequest())[0]).toBe('Debug: Cache hit ratio 0.95, latency 150ms');
   expect(calls[0]).toMatchObject({ result: expect.stringMatching(/150ms\n\[image\]$/), contents: [{ type: 'image' }] });
   expect((await get(member, calls[0]?.contents?.[0]?.id)).statusCode).toBe(200);
   expect(calls[1]?.contents).toMatchObject([{ type: 'link', name: 'Blob Resource 1', address: null, size: 0 }]);
   expect((await get(member, calls[1]?.contents?.[0]?.id)).statusCode).toBe(404);
+  script = [];
+  const next = await prompt(member, turn.dialogue_id, 'And now?');
+  await hear(base, member, next.answer.run?.id ?? '');
+  expect(seenIn(lastRequest())).toEqual([]);
 });
 
 test('only who may read the answer gets its picture', async () => {
@@ -222,7 +227,7 @@ const keysOf = async (id: string) =>
     await server.pool.query<{ storage_key: string }>('select storage_key from tool_contents where id = $1', [id])
   ).rows.map(({ storage_key: key }) => key);
 
-test('the bytes go with the dialogue, and those whose row never came as well', async () => {
+test('the bytes go with the dialogue', async () => {
   const { turn, calls } = await answered([drawChart]);
   const [key = ''] = await keysOf(contentsOf(calls)[0]?.id ?? '');
   await sweep();
@@ -231,6 +236,17 @@ test('the bytes go with the dialogue, and those whose row never came as well', a
   await sweep();
   expect(await server.dependencies.storage.get(key)).toBeNull();
   expect((await server.pool.query('select from storage_reservations')).rows).toEqual([]);
+});
+
+test('bytes whose row never came are swept', async () => {
+  const { kept } = await keepContents({ ...server.dependencies, log: server.app.log }, organizationId, [
+    { type: 'image', mediaType: 'image/png', name: '', bytes: png },
+  ]);
+  const key = kept[0]?.key ?? '';
+  expect(await server.dependencies.storage.get(key)).not.toBeNull();
+  await sweep();
+  expect(await server.dependencies.storage.get(key)).toBeNull();
+  await server.pool.query('delete from storage_reservations');
 });
 
 test('the download of own data names them', async () => {

@@ -497,3 +497,14 @@ describe('the list', () => {
     ).rejects.toThrow(/permission denied/);
   });
 });
+
+test('an address is one, in whichever script its domain is written', async () => {
+  const typed = ` O'Neil+x@B\u00DCCHER.example `;
+  const kept = "o'neil+x@xn--bcher-kva.example";
+  expect(dataOf(await invite(typed)).invitation.email).toBe(kept);
+  expect((await server.mailTo(kept)).map(({ template }) => template)).toEqual(['invitation']);
+  expect(codeOf(await invite(kept))).toBe('already_invited');
+  expect(codeOf(await invite("o'neil+x@bu\u0308cher.example"))).toBe('already_invited');
+  expect(codeOf(await invite('m\u00FCller@b\u00FCcher.example'))).toBe('validation_failed');
+  expect(codeOf(await invite('ada@\u043F\u0440\u0438\u043C\u0435\u0440.\u0440\u0444'))).toBe('success');
+});

@@ -28,7 +28,7 @@ export async function registrationRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, getRegistrationStatus, async ({ query, caller }) => {
     // Avoids the database: for an address of somebody else, the response and its timing are the same, whoever it is.
-    if (query.email.toLowerCase() !== caller.email) throw new ApiError('not_found');
+    if (query.email !== caller.email) throw new ApiError('not_found');
     return { is_completed: caller.registration.isCompleted, stage: caller.registration.stage };
   });
 

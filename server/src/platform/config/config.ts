@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import { installationSettings } from './installation-settings.ts';
 import { isLoopback } from './loopback.ts';
 import { embeddingApis, modelApis, usualBaseUrls } from './model-api.ts';
+import { networkSettings } from './network-settings.ts';
 import { productSettings } from './product-settings.ts';
 import { type Setting, root } from './setting-kinds.ts';
 
 /** Every setting, declared once: its check, its default, and the sentence shown when it is wrong. */
-export const settings = { ...installationSettings, ...productSettings };
+export const settings = { ...installationSettings, ...networkSettings, ...productSettings };
 
 type Settings = typeof settings;
 type ValueOf<S extends Setting> = z.output<S['schema']>;
@@ -50,12 +51,34 @@ function wrongOfModel(environment: Readonly<Record<string, string | undefined>>)
   return wrong;
 }
 
+/** Says what of the mail server's settings does not belong together: a password is sent over TLS, or stays here. */
+function wrongOfMail(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const [address, tls] = [environment['SMTP_URL'], environment['SMTP_TLS']];
+  if (!tls) return [];
+  if (!address) return [`The setting SMTP_TLS is there without SMTP_URL, which must be ${settings.SMTP_URL.right}.`];
+  const url = URL.parse(address);
+  if (url === null) return [];
+  if ((url.protocol === 'smtps:') !== (tls === 'implicit'))
+    return [
+      `The setting SMTP_TLS is “${tls}” with an address that begins with ${url.protocol}, and must be ${settings.SMTP_TLS.right}.`,
+    ];
+  const isOpen = tls === 'offered' || tls === 'none';
+  return isOpen && url.username !== '' && !isLoopback(url.hostname)
+    ? [
+        `The setting SMTP_TLS is “${tls}” while SMTP_URL has a password for another machine, and must be required or implicit.`,
+      ]
+    : [];
+}
+
 /** Checks every setting at once. An empty one counts as absent. Throws a ConfigError that names each wrong one. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, { schema, initial, right }] of Object.entries<Setting>(settings)) {
-    const value = environment[name] === '' ? undefined : environment[name];
+    const given = alsoInLowerCase.has(name)
+      ? (environment[name.toLowerCase()] ?? environment[name])
+      : environment[name];
+    const value = given === '' ? undefined : given;
     const result = value === undefined && initial === undefined ? undefined : z.safeParse(schema, value ?? initial);
     if (result?.success === false) wrong.push(`The setting ${name} is ${shown(name, value)}, and must be ${right}.`);
     else config[name] = result?.data;
@@ -70,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wrong.push('The settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be there both or not at all.');
   if (environment['SMTP_URL'] && !environment['MAIL_FROM'])
     wrong.push(`The setting SMTP_URL is there without MAIL_FROM, which must be ${settings.MAIL_FROM.right}.`);
+  wrong.push(...wrongOfMail(environment));
   const ofStorage = (['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
     (name) => !environment[name],
   );
@@ -80,9 +104,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config as Config; // every name of `settings` has been read above, with its own schema
 }
 
+/** The settings that other programs read in lower case too, which goes first as with curl. */
+const alsoInLowerCase: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']);
+
 /** Hides secrets, since people read over shoulders and logs are kept. */
 const shown = (name: string, value: string | undefined) =>
-  /KEY|SECRET|TOKEN|HEADERS|DATABASE_URL|SMTP_URL/.test(name) ? 'not readable' : `“${value}”`;
+  /KEY|SECRET|TOKEN|HEADERS|DATABASE_URL|SMTP_URL|^HTTPS?_PROXY/.test(name) ? 'not readable' : `“${value}”`;
 
 /** Reads settings from the environment, and from `.env` in the checkout for those that the environment lacks. */
 export function loadConfig(): Config {

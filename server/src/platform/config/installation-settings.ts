@@ -213,6 +213,12 @@ export const installationSettings = {
     about:
       'The server that mails are sent through. Without it they are only shown, on MAILBOX_PORT; production needs one.',
   }),
+  SMTP_TLS: setting({
+    schema: z.enum(['implicit', 'required', 'offered', 'none']),
+    right: 'implicit with an smtps address, or required, offered or none with an smtp one',
+    about:
+      'How the connection to it is encrypted: implicit from its first byte, required by STARTTLS or not at all, offered by STARTTLS where the server has it, none never. Without it: implicit for smtps, required where SMTP_URL has a password for another machine, else offered.',
+  }),
   MAIL_FROM: setting({
     schema: sender,
     right: 'an e-mail address, with a name or without, such as Parlance <no-reply@example.org>',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emailAddress } from '@parlance/shared/contract/values/email';
 import * as z from 'zod/mini';
 
 /** The root of the checkout: relative paths of settings start here, wherever the program was started. */
@@ -62,7 +63,7 @@ export const percent = z.pipe(
   z.string().check(z.regex(/^(100(\.00?)?|\d{1,2}(\.\d{1,2})?)$/)),
   z.transform((text: string) => Math.round(Number(text) * 100)),
 );
-export const email = z.string().check(z.email());
+export const email = emailAddress;
 export const smtpUrl = url(['smtp:', 'smtps:']).check(
   z.refine((text) => URL.canParse(text) && new URL(text).hostname !== '' && new URL(text).search === ''),
 );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config/config.ts';
+import { certificateWords } from '../outgoing/certificate-failure.ts';
 import { observedClient } from '../telemetry/statements.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
@@ -97,7 +98,8 @@ async function reach(pool: pg.Pool): Promise<void> {
     await pool.query('select 1');
   } catch (error) {
     // The driver's own words name the host and the user, never the password.
-    const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error);
+    const reason =
+      certificateWords(error) ?? (error instanceof AggregateError ? String(error.errors[0]) : String(error));
     throw new ConfigError(
       `The database of DATABASE_URL cannot be reached (${reason}). Start it, or set DATABASE_URL to one that answers.`,
       { cause: error },

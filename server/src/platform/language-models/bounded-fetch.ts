@@ -1,8 +1,13 @@
+import { operatorFetch } from '../outgoing/operator-fetch.ts';
+
 const bodyMaxBytes = 64_000_000;
 
-/** A fetch that fails rather than filling the memory, and that follows no redirect to another host. */
+/**
+ * A fetch that fails rather than filling the memory, and that follows no redirect to another host. Throws a
+ * ProxyFailure.
+ */
 export const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
+  const response = await operatorFetch(input, { ...init, redirect: 'error' });
   if (response.body === null) return response;
   let total = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({

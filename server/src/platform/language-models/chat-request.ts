@@ -1,7 +1,9 @@
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
+import { type Route, routeTo } from '../outgoing/agents.ts';
+import { namingProxy, refusalBy } from '../outgoing/proxy-failure.ts';
 import { ChatEvents } from './chat-events.ts';
 import { traceHeaders } from './observed-model.ts';
 
@@ -12,10 +14,6 @@ const connectWithinMs = 10_000;
 /** The bytes that may follow the end of an answer before its connection is given up. */
 const tailMaxBytes = 65_536;
 const tailMs = 1_000;
-
-// The next question finds a connection that is open.
-const plain = new HttpAgent({ keepAlive: true });
-const secure = new HttpsAgent({ keepAlive: true });
 
 type Chat = {
   readonly baseUrl: string;
@@ -68,30 +66,37 @@ type AnswerRequest = {
 
 /**
  * Sends a request for an answer. It uses node:http, because fetch and its streams take several times the time per token
- * and the memory per stream. It follows no redirect. Throws a ProviderRefusal.
+ * and the memory per stream. It follows no redirect. Throws a ProviderRefusal, and a ProxyFailure.
  */
 export async function beginAnswer(url: URL, request: AnswerRequest): Promise<BegunAnswer> {
-  const begun = await post(url, request);
+  const route = routeTo(url);
+  const begun = await post(url, route, request);
   const { statusCode = 0 } = begun.response;
   if (statusCode >= 200 && statusCode < 300) return begun;
+  if (statusCode === 407 && route.proxy !== null && url.protocol === 'http:') {
+    begun.response.destroy();
+    throw refusalBy(route.proxy, statusCode);
+  }
   throw new ProviderRefusal(begun.response, await beginningOf(begun.response));
 }
 
-function post(url: URL, { headers, body, signal }: AnswerRequest): Promise<BegunAnswer> {
+function post(url: URL, { agent, proxy }: Route, { headers, body, signal }: AnswerRequest): Promise<BegunAnswer> {
   const options = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body), ...traceHeaders(url) },
+    // The time that a tunnel may take; Node has no other setting for it.
+    ...(proxy === null ? {} : { timeout: connectWithinMs }),
   };
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const asked =
-      url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, agent: secure })
-        : httpRequest(url, { ...options, agent: plain });
+    const asked = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { ...options, agent });
     const stop = () => {
       // A request whose response has come whole gives its socket back while it is destroyed: nobody else listens then.
       asked.socket?.once('error', () => undefined);
-      asked.destroy(new Error('The answer is no longer waited for.'));
+      const left = new Error('The answer is no longer waited for.');
+      asked.destroy(left);
+      // As long as a tunnel is being opened, a request has no socket that would tell of it.
+      reject(left);
     };
     const letGo = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop, { once: true });
@@ -99,7 +104,7 @@ function post(url: URL, { headers, body, signal }: AnswerRequest): Promise<Begun
     asked.once('socket', (socket) => giveUpConnecting(socket, (error) => asked.destroy(error)));
     asked.once('close', letGo);
     // The listener stays: a connection may break after the headers too, and the response stream reports that.
-    asked.on('error', reject);
+    asked.on('error', (error) => reject(proxy === null ? error : (namingProxy(error, proxy) as Error)));
     asked.end(body);
   });
 }

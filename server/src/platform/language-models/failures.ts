@@ -1,3 +1,5 @@
+import { certificateWords } from '../outgoing/certificate-failure.ts';
+import { ProxyFailure, proxyFailureCode } from '../outgoing/proxy-failure.ts';
 import { AnswerUnusable } from './answer-unusable.ts';
 import { ProviderError } from './chat-chunk.ts';
 import { connectTimeoutCode } from './chat-request.ts';
@@ -67,10 +69,12 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
       said: { status: null, words: shown(messageIn(came) || message, secrets), requestId: null },
     });
   }
+  const atProxy = proxyFailureIn(error);
+  if (atProxy !== null) return failureAtProxy(atProxy, secrets);
   const status = statusOf(error);
   const said = {
     status: status ?? null,
-    words: shown(wordsOf(error), secrets),
+    words: shown(certificateWords(error) ?? wordsOf(error), secrets),
     requestId: requestIdOf(error, secrets),
   };
   if (status === undefined)
@@ -85,6 +89,22 @@ export function failureOf(error: unknown, secrets: readonly (string | undefined)
   return new ModelFailure(code, sentenceOf(code, status), {
     said,
     retry: mayPass ? { afterMs: facts.retryAfterMs } : null,
+  });
+}
+
+function proxyFailureIn(error: unknown): ProxyFailure | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++)
+    if (at instanceof ProxyFailure) return at;
+  return null;
+}
+
+/** A proxy that refuses is a setting of this deployment; one that is away may come back. */
+function failureAtProxy(error: ProxyFailure, secrets: readonly (string | undefined)[]): ModelFailure {
+  const isSetting = error.refusedWith !== null && !isFault(error.refusedWith);
+  return new ModelFailure(isSetting ? 'model_misconfigured' : 'model_unavailable', error.message, {
+    cause: error,
+    retry: isSetting ? null : { afterMs: null },
+    said: { status: null, words: shown(error.message, secrets), requestId: null },
   });
 }
 
@@ -137,9 +157,9 @@ const isUnreadable = (error: unknown) =>
   codeIn(error).startsWith('HPE_');
 
 const noConnection = anyOf(
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
   /CERT|^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)/,
-  new RegExp(`^${connectTimeoutCode}$`),
+  new RegExp(`^(${connectTimeoutCode}|${proxyFailureCode})$`),
 );
 
 /** True if the chain of causes contains a code of a failed connection. */

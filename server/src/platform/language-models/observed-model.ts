@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { bareHost, isPublicAddress } from '../outgoing/public-address.ts';
+import { bareHost, isOwnName, isPublicAddress } from '../outgoing/public-address.ts';
 import { type Observer, observer } from '../telemetry/observer.ts';
 import type { Embedder } from './embedder.ts';
 import type { AnswerPart, LanguageModel, Question } from './language-model.ts';
@@ -102,16 +102,13 @@ export function observedEmbedder(embedder: Embedder): Embedder {
   };
 }
 
-/** Host names of the operator's own network: without a dot, or in a domain that no registry assigns. */
-const ownNames = /^[^.]+$|\.(local|localhost|internal)$/;
-
 /**
  * True for a host of the operator's own, which may see the trace id of a request. A provider elsewhere could correlate
  * requests by it.
  */
 export function isOwnHost({ hostname }: URL): boolean {
   const host = bareHost(hostname);
-  return isIP(host) === 0 ? ownNames.test(host) : !isPublicAddress(host);
+  return isIP(host) === 0 ? isOwnName(host) : !isPublicAddress(host);
 }
 
 const untold = {};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emailMaxLength, storedEmail } from '@parlance/shared/contract/values/email';
 import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -11,7 +12,7 @@ export type Mail = {
   [Template in MailTemplate]: { to: string; language: Language; template: Template; values: MailValues[Template] };
 }[MailTemplate];
 
-const recipient = z.email().check(z.maxLength(254));
+const recipient = storedEmail.check(z.maxLength(emailMaxLength));
 
 /**
  * Queues a mail in the caller's transaction: rolled back with it, sent after it. Works in a tenant's transaction and in

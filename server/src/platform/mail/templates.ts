@@ -1,5 +1,6 @@
 import { memberRole } from '@parlance/shared/contract/access/member-role';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
+import { storedEmail } from '@parlance/shared/contract/values/email';
 import { currency } from '@parlance/shared/contract/values/money';
 import * as z from 'zod/mini';
 
@@ -46,7 +47,7 @@ export const mailTemplates = {
   /** Sent to SALES_EMAIL; a reply goes to `email`. */
   enterprise_enquiry: z.strictObject({
     name: line,
-    email: z.email(),
+    email: storedEmail,
     organization: line,
     seats: count,
     message: z.string().check(z.maxLength(10_000)),

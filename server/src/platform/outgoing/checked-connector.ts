@@ -1,7 +1,7 @@
 import { type LookupAddress } from 'node:dns';
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
+import { lookUp as lookUpListed } from './look-up.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 import { lookUpPublic } from './public-lookup.ts';
@@ -12,9 +12,6 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** The number of a host's addresses that are tried. */
 const addressesAtMost = 3;
 const connectTimeoutMs = 10_000;
-
-/** Looks up a name that the operator lists, which may come from the hosts file or the local network. */
-const lookUpListed: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' });
 
 /**
  * Connects to public addresses only. A name is looked up once, and the connection goes to an address that was checked:

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { ApiError, type Issue } from '../errors/api-error.ts';
+import { certificateFaultOf } from './certificate-failure.ts';
 
 export type OutgoingCode = Extract<
   ErrorCode,
@@ -26,10 +27,22 @@ export class LedToAnotherHost extends OutgoingFailure {
   }
 }
 
+/** Thrown for a name that cannot be looked up here, whereas the proxy could reach it. */
+export class NameOfProxy extends OutgoingFailure {
+  constructor(host: string) {
+    const reason = `“${host}” cannot be looked up here, and the proxy is not asked where it leads (PROXY_RESOLVES_NAMES).`;
+    super('address_unreachable', reason, Object.assign(new Error(reason), { code: nameOfProxyCode }));
+    this.name = 'NameOfProxy';
+  }
+}
+const nameOfProxyCode = 'ERR_NAME_OF_PROXY';
+
 /**
  * The stage that failed, by the error codes of Node. Its messages hold addresses of a network, which nobody is told.
  */
 const ways: readonly [RegExp, string][] = [
+  [/^ERR_PROXY$/, 'proxy'],
+  [/^ERR_NAME_OF_PROXY$/, 'proxy_name'],
   [/^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ECANCELLED|EBADNAME|EBADRESP|ENONAME)$/, 'name'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'refused'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'silent'],
@@ -40,7 +53,8 @@ const ways: readonly [RegExp, string][] = [
 function whyNotReached(cause: unknown): Issue[] {
   for (let at = cause; at instanceof Error; at = at.cause) {
     const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
-    const way = ways.find(([codes]) => codes.test(code))?.[1];
+    const fault = certificateFaultOf(code);
+    const way = fault === null ? ways.find(([codes]) => codes.test(code))?.[1] : `certificate_${fault}`;
     if (way !== undefined) return [{ path: 'unreachable', message: way }];
   }
   return [];

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Response } from 'undici';
 import { acting } from '../principal/acting.ts';
+import { certificateWords } from './certificate-failure.ts';
 import type { CheckedClient } from './checked-client.ts';
 import type { AddressCheck, Lookup } from './checked-connector.ts';
 import { LedToAnotherHost, OutgoingFailure } from './outgoing-failure.ts';
@@ -284,5 +285,10 @@ function failureOf(error: unknown, address: string): OutgoingFailure {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof OutgoingFailure) return at;
   }
-  return new OutgoingFailure('address_unreachable', `“${address}” could not be read.`, error);
+  const words = certificateWords(error);
+  return new OutgoingFailure(
+    'address_unreachable',
+    `“${address}” could not be read.${words === null ? '' : ` ${words}`}`,
+    error,
+  );
 }

@@ -19,3 +19,9 @@ export function isPublicAddress(text: string): boolean {
 
 /** Returns the host of an address without the brackets of IPv6. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+/** Matches names of a local network: without a dot, or in a domain that no registry assigns (RFC 6761, 6762, 8375). */
+const ownNames = /^[^.]+$|\.(local|localhost|internal|home\.arpa)$/;
+
+/** True if a host name can only be one of a local network. */
+export const isOwnName = (host: string): boolean => ownNames.test(host);

@@ -21,6 +21,7 @@ import {
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics';
 import type { Config } from '../config/config.ts';
+import { routeTo } from '../outgoing/agents.ts';
 import { type InstrumentName, instruments, instrumentOf } from './instruments.ts';
 import type { Observer, Span, SpanStart } from './observer.ts';
 
@@ -140,7 +141,10 @@ async function startSending(
     import('@opentelemetry/exporter-metrics-otlp-http'),
     import('@opentelemetry/sdk-trace'),
   ]);
-  const to = (path: string) => ({ url: `${endpoint}/v1/${path}`, headers, timeoutMillis: exportTimeoutMs });
+  const to = (path: string) => {
+    const url = `${endpoint}/v1/${path}`;
+    return { url, headers, timeoutMillis: exportTimeoutMs, httpAgentOptions: () => routeTo(new URL(url)).agent };
+  };
   const metricReader: IMetricReader = new PeriodicExportingMetricReader({
     exporter: new OTLPMetricExporter(to('metrics')),
     exportIntervalMillis: exportEveryMs,

@@ -3,10 +3,11 @@ import * as sets from '@parlance/shared/contract/api/agents/agent-test-sets';
 import * as api from '@parlance/shared/contract/api/agents/agents';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import { blankAgent, codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
+import { startAskingMcpServer } from '../../testing/asking-mcp-server.ts';
 import { noJobs } from '../../testing/jobs.ts';
 import { type ModelCall, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { builtIn } from '../../testing/tools.ts';
+import { builtIn, makeTool } from '../../testing/tools.ts';
 import { testAsking } from './ask-tests.ts';
 
 let verdict = 'yes';
@@ -25,7 +26,11 @@ beforeAll(async () => {
         : `You have 25 working days. ${String(messages.at(-1)?.content)}`,
     ],
   });
-  server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'large' });
+  server = await startTestServer({
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'large',
+    OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
+  });
   [mei, oscar] = [await server.as('member@pro.example'), await server.as('otp@pro.example')];
 });
 afterAll(async () => {
@@ -161,6 +166,19 @@ test('a call that somebody would have to allow is refused, the model is told, an
   ]);
   calls = [];
   expect((await finish(dataOf(await run(mei, agent)).id)).results[0]).not.toHaveProperty('refused_calls');
+});
+
+test('the server of a call is told that nobody can be asked', async () => {
+  const confirming = await startAskingMcpServer();
+  const tool = await makeTool(await server.as('owner@pro.example'), {
+    name: 'Confirm',
+    settings: { kind: 'mcp', server: { transport: 'http', url: confirming.url } },
+  });
+  const agent = await blankAgent(mei, { tools: [{ tool_id: tool.id, permission: 'always', functions: {} }] });
+  dataOf(await saveSet(mei, agent, [asking('Is it confirmed?', { text: 'Method not found', must: 'contain' })]));
+  calls = [{ name: 'Confirm_confirm', arguments: '{}' }];
+  expect(await finish(dataOf(await run(mei, agent)).id)).toMatchObject({ status: 'complete', passed: 1 });
+  await confirming.close();
 });
 
 test('a run goes on where a process that died has left it, and asks nothing twice', async () => {

@@ -1,5 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
-import { emailAddress } from '../values/email.ts';
+import { emailAddress, storedEmail } from '../values/email.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { language } from '../values/language.ts';
 import { linkToken } from '../values/link.ts';
@@ -21,7 +21,7 @@ export type InvitationStatus = z.infer<typeof invitationStatus>;
 
 export const invitation = z.object({
   id: z.uuid(),
-  email: z.email(),
+  email: storedEmail,
   role: invitedRole,
   teams: z.array(z.string()),
   language,
@@ -116,7 +116,7 @@ export const openInvitation = endpoint({
   response: z.object({
     organization: z.string(),
     inviter: z.nullable(z.string()),
-    email: z.email(),
+    email: storedEmail,
     role: invitedRole,
     expires_at: z.iso.datetime(),
   }),

@@ -1,4 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
+import { storedEmail } from '../values/email.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { language } from '../values/language.ts';
 import { memberRole } from '../access/member-role.ts';
@@ -15,7 +16,7 @@ export const memberSummary = z.object({
   id: z.uuid(),
   /** The username; null until the person has chosen one. */
   username: z.nullable(z.string()),
-  email: z.email(),
+  email: storedEmail,
   role: memberRole,
   state: memberState,
   teams: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import * as z from '@parlance/shared/contract/schema';
+import { storedEmail } from '../values/email.ts';
 import { rating, ratingValue } from './dialogues.ts';
 import { shareScope } from './shares.ts';
 import { toolCallState } from './tools.ts';
@@ -129,7 +130,7 @@ const ownThings = {
 export const ownData = z.object({
   exported_at: z.iso.datetime(),
   account: z.object({
-    email: z.email(),
+    email: storedEmail,
     username: z.nullable(z.string()),
     language,
     mfa_preference: mfaPreference,

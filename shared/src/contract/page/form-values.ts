@@ -1,4 +1,5 @@
 import type { FormField } from '../agents/automation.ts';
+import { canonicalEmail, isEmail } from '../values/email-address.ts';
 
 export type FormValues = Readonly<Record<string, string | boolean>>;
 /** A fault of a field. */
@@ -10,7 +11,6 @@ export type CheckedForm = {
 };
 
 const number = /^[+-]?\d{1,15}([.,]\d{1,15})?$/;
-const email = /^[^\s@]{1,64}@[^\s@]{1,189}\.[^\s@.]{2,63}$/;
 
 /** Checks what a person entered, in the browser and on the server. */
 export function checkForm(fields: readonly FormField[], given: FormValues): CheckedForm {
@@ -38,7 +38,7 @@ function faultOf(
   if (typeof value !== 'string') return 'unknown';
   const text = value.trim();
   if (kind === 'number') return number.test(text) ? null : 'no_number';
-  if (kind === 'email') return email.test(text) ? null : 'no_email';
+  if (kind === 'email') return isEmail(text) ? null : 'no_email';
   if (kind === 'date') return isDay(text) ? null : 'no_date';
   return kind === 'select' && !options.includes(text) ? 'no_option' : null;
 }
@@ -52,5 +52,6 @@ function isDay(text: string): boolean {
 function valueOf({ kind }: FormField, value: string | boolean | undefined): string | number | boolean | null {
   if (kind === 'checkbox') return value === true;
   if (typeof value !== 'string' || isEmpty(value)) return null;
+  if (kind === 'email') return canonicalEmail(value);
   return kind === 'number' ? Number(value.trim().replace(',', '.')) : value.trim();
 }

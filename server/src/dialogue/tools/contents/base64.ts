@@ -14,6 +14,6 @@ export function decodeBase64(text: string): DecodedBytes | null {
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replace(/={1,2}$/, '');
-  if (signs === '' || signs.length % 4 === 1 || !/^[A-Za-z\d+/]+$/.test(signs)) return null;
+  if (signs.length % 4 === 1 || !/^[A-Za-z\d+/]+$/.test(signs)) return null;
   return { bytes: Buffer.from(signs, 'base64'), mediaType: head?.[1] ?? '' };
 }

@@ -97,6 +97,10 @@ describe('bytes', () => {
     expect(contents).toEqual([{ type: 'image', mediaType: 'image/png', name: '', bytes: png }]);
   });
 
+  test.each(['', '  ', 'AAAAA', '%%%%', 'AAAA=AAAA', url, 'data:,Hello'])('are none in %j', (text) => {
+    expect(decodeBase64(text)).toBeNull();
+  });
+
   test('of every length come back as they were', () => {
     for (let length = 1; length < 200; length++) {
       const bytes = Buffer.from(Array.from({ length }, (_, at) => (at * 73 + length) % 256));
@@ -173,6 +177,19 @@ describe('bytes', () => {
   ])('%s', async (_, block, [type, mediaType]) => {
     const { contents } = await read(block);
     expect(contents).toMatchObject([{ type, mediaType }]);
+  });
+
+  test('a sound that is a picture is named', async () => {
+    expect(await read({ type: 'audio', data: in64(png), mimeType: 'audio/wav' })).toEqual({
+      text: '[audio: cannot be read]',
+    });
+  });
+
+  test('a file is what it is said to be, whatever it looks like', async () => {
+    const resource = { uri: 'a://b', mimeType: 'application/x-sample', blob: in64(png) };
+    expect((await read({ type: 'resource', resource })).contents).toMatchObject([
+      { type: 'file', mediaType: 'application/x-sample' },
+    ]);
   });
 
   test('a resource that is no picture though it says so is named', async () => {
@@ -258,6 +275,7 @@ describe('what nobody knows, and what is broken', () => {
 
   test('of more blocks than are read, the number is told', async () => {
     const { text } = await read(...Array.from({ length: 1_003 }, () => ({ type: 'text', text: 'x' })));
+    expect(text.split('\n')).toHaveLength(1_001);
     expect(text.split('\n').slice(-2)).toEqual(['x', '[3 more contents, left out]']);
   });
 
@@ -265,6 +283,14 @@ describe('what nobody knows, and what is broken', () => {
     const { text, contents } = await read(...Array.from({ length: toolContentsAtMost + 2 }, () => picture(in64(png))));
     expect(contents).toHaveLength(toolContentsAtMost);
     expect(text.split('\n').slice(-3)).toEqual(['[image]', '[image: left out]', '[image: left out]']);
+  });
+
+  test('of more links than are taken, the others are told', async () => {
+    const { text, contents } = await read(
+      ...Array.from({ length: toolContentsAtMost + 2 }, () => ({ type: 'resource_link', uri: 'a://b' })),
+    );
+    expect(contents).toHaveLength(toolContentsAtMost);
+    expect(text.split('\n')).toHaveLength(toolContentsAtMost + 2);
   });
 
   test('a link that is longer than an address is told, and is no content', async () => {
@@ -289,6 +315,12 @@ describe('structured content', () => {
     ['is not told twice where a text is wrapped', ['sunny'], { content: 'sunny' }, 'sunny'],
     ['is not told twice where each item is a text', ['{"a":1}', 'b'], { result: [{ a: 1 }, 'b'] }, '{"a":1}\nb'],
     ['is told where an item is missing', ['{"a":1}'], { result: [{ a: 1 }, 'b'] }, '{"a":1}\n{"result":[{"a":1},"b"]}'],
+    [
+      'is told where a text is more',
+      ['{"a":1}', 'b', 'c'],
+      { result: [{ a: 1 }, 'b'] },
+      '{"a":1}\nb\nc\n{"result":[{"a":1},"b"]}',
+    ],
     ['is told where the list is empty', [], { result: [] }, '{"result":[]}'],
     ['is told where a further field is there', ['42'], { result: 42, unit: 'm' }, '42\n{"result":42,"unit":"m"}'],
   ])('%s', async (_, texts, structuredContent, text) => {

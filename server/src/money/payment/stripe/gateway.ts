@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import { routeTo } from '../../../platform/outgoing/agents.ts';
 import { pageHours } from './page-hours.ts';
 import type { Reversal } from './reversals.ts';
 import type { StripeSettings } from './settings.ts';
@@ -66,6 +67,7 @@ export function createGateway(settings: StripeSettings): StripeGateway {
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: Stripe.createNodeHttpClient(routeTo(url).agent),
   });
   const expand = ['payment_intent.latest_charge'];
   const findPage = async (id: string) => pageOf(await asked(stripe.checkout.sessions.retrieve(id, { expand })));

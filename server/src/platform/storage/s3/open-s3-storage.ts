@@ -1,4 +1,5 @@
 import { ConfigError } from '../../config/config.ts';
+import { certificateWords } from '../../outgoing/certificate-failure.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { S3Failure, type S3Settings } from './s3-requests.ts';
 import { type S3Storage, createS3Storage } from './s3-storage.ts';
@@ -16,7 +17,7 @@ export async function openS3Storage(settings: S3Settings, log: Log): Promise<S3S
         { cause: error },
       );
     }
-    log.error({ err: error }, 'the storage of files does not answer');
+    log.error({ err: error }, certificateWords(error) ?? 'the storage of files does not answer');
   }
   return storage;
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import { type Dispatcher, request as send } from 'undici';
+import { dispatcherTo } from '../../outgoing/dispatchers.ts';
+import { connectionLookup } from '../../outgoing/look-up.ts';
+import { namingProxy } from '../../outgoing/proxy-failure.ts';
 
 export type S3Settings = {
   /** The endpoint, without a path. */
@@ -79,20 +82,26 @@ const connectionsAtMost = 32;
  * request sent here is idempotent, or tells afterwards whose it was.
  */
 export function createS3Requests(settings: S3Settings, patience: S3Patience = usualPatience): S3Requests {
-  const agent = new Agent({
-    connect: { timeout: patience.connectMs },
+  const base = addressOf(settings);
+  const { dispatcher, proxy } = dispatcherTo(base, {
+    connect: { timeout: patience.connectMs, lookup: connectionLookup },
     headersTimeout: 0,
     bodyTimeout: patience.silenceMs,
     connections: connectionsAtMost,
   });
-  const base = addressOf(settings);
 
   async function sendOnce(request: S3Request): Promise<Dispatcher.ResponseData> {
     const { url, headers } = await sign(settings, base, request);
     const { method, body } = request;
-    if (body === undefined)
-      return send(url, { dispatcher: agent, method, headers, headersTimeout: patience.silenceMs });
-    return send(url, { dispatcher: agent, method, headers, body, signal: AbortSignal.timeout(patience.sendingMs) });
+    const limits =
+      body === undefined
+        ? { headersTimeout: patience.silenceMs }
+        : { body, signal: AbortSignal.timeout(patience.sendingMs) };
+    try {
+      return await send(url, { dispatcher, method, headers, ...limits });
+    } catch (error) {
+      throw proxy === null ? error : namingProxy(error, proxy);
+    }
   }
 
   async function tryOften<T>(request: S3Request, attempt: () => Promise<T>): Promise<T> {
@@ -125,7 +134,7 @@ export function createS3Requests(settings: S3Settings, patience: S3Patience = us
         if (statusCode >= firstFailure) throw new S3Failure(request, statusCode, await body.text());
         return body;
       }),
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   };
 }
 

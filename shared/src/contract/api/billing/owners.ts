@@ -1,4 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
+import { storedEmail } from '../../values/email.ts';
 import { endpoint } from '../../endpoint.ts';
 
 /** The most owners that are named: one of them is enough to ask. */
@@ -8,7 +9,7 @@ export const ownersAtMost = 5;
 export const organizationOwner = z.object({
   /** The username; null until the person has chosen one. */
   username: z.nullable(z.string()),
-  email: z.email(),
+  email: storedEmail,
 });
 export type OrganizationOwner = z.infer<typeof organizationOwner>;
 

@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { enteredCode, sentCode } from '../../values/code.ts';
-import { emailAddress } from '../../values/email.ts';
+import { emailAddress, storedEmail } from '../../values/email.ts';
 import { endpoint } from '../../endpoint.ts';
 import { language } from '../../values/language.ts';
 import { acceptedVersions } from '../../page/legal.ts';
@@ -13,7 +13,7 @@ import { accountKind, planName } from '../plans/plans.ts';
  * An incomplete registration, with everything entered so far: the response of every step, and the content of step 5.
  */
 export const registrationAttempt = z.object({
-  email: z.email(),
+  email: storedEmail,
   account_kind: accountKind,
   language,
   stage: z.number(),

@@ -1,4 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
+import { emailAddress } from '../../values/email.ts';
 import { endpoint } from '../../endpoint.ts';
 
 /** The status of a registration (specification §3): the stage is 0 … 5 until it is complete. */
@@ -14,6 +15,6 @@ export const getRegistrationStatus = endpoint({
   path: '/user-journey/v1/registration-status',
   requires: { workspace: 'any', registration: 'any' },
   summary: 'How far the caller’s registration is.',
-  query: z.object({ email: z.string().check(z.maxLength(254), z.email()) }),
+  query: z.object({ email: emailAddress }),
   response: registrationStatus,
 });

@@ -1,4 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
+import { storedEmail } from '../../values/email.ts';
 import { endpoint } from '../../endpoint.ts';
 import { language } from '../../values/language.ts';
 import { givenName } from '../../values/name.ts';
@@ -9,7 +10,7 @@ export const mfaPreference = z.enum(['NONE', 'EMAIL_OTP']);
 /** The profile (specification §3 and §5): an answer of another shape is the error 'Invalid profile response'. */
 export const profile = z.object({
   username: z.nullable(z.string()),
-  email: z.email(),
+  email: storedEmail,
   role: z.string(),
   organization: z.string(),
   mfa_preference: mfaPreference,
