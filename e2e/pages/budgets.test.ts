@@ -161,7 +161,7 @@ const adminScreens: readonly {
   { path: /^\/dashboard$/, title: 'Dashboard', atMost: 33 },
   { path: /^\/user-group-manager$/, title: 'User groups', atMost: 6 },
   { path: /^\/privilege-manager$/, title: 'Privileges', atMost: 4 },
-  { path: /^\/dialogue-log$/, title: 'Dialogue log', atMost: 15.7 },
+  { path: /^\/dialogue-log$/, title: 'Dialogue log', atMost: 16.7 },
   {
     path: /^\/dialogue-log\/.+/,
     title: question,

@@ -2,23 +2,25 @@ import { screen } from '@testing-library/react';
 import { renderScreen } from '@parlance/shared/testing';
 import type { ToolCall } from '../../contract/api/tools.ts';
 import { exampleCall, exampleElicitation } from '../../tool-calls/examples.ts';
-import { answerOf } from '../state/answer.ts';
+import { answerOf, type Answer } from '../state/answer.ts';
 import { AnswerBody } from './answer-body.tsx';
 
 // Loads the chunk up front, so that no test waits for it.
 beforeAll(() => import('../../tool-calls/tool-calls.tsx'));
 
-const show = (call: ToolCall) =>
+const draw = (answer: Answer) =>
   renderScreen(
     <AnswerBody
       id="0198f0aa-0005-7000-8000-000000000009"
-      answer={{ ...answerOf({ content: '', citations: [], status: 'running', errorCode: null }), calls: [call] }}
+      answer={answer}
       name="Leave helper"
       isConnected
       openPassage={() => undefined}
     />,
     { session: {} },
   );
+const show = (call: ToolCall) =>
+  draw({ ...answerOf({ content: '', citations: [], status: 'running', errorCode: null }), calls: [call] });
 
 test.each([
   ['a call runs', exampleCall({ state: 'running' }), 1],
@@ -30,4 +32,17 @@ test.each([
   show(call);
   await screen.findByRole('list', { name: 'Tool calls' });
   expect(screen.queryAllByText('Leave helper is answering')).toHaveLength(dots);
+});
+
+test('how far files were read is said where one was not read whole', async () => {
+  const read = (files: NonNullable<Answer['reading']>['files']) => ({
+    ...answerOf({ content: 'Thirty.', citations: [], status: 'complete', errorCode: null }),
+    reading: { first_message_id: null, files },
+  });
+  const { unmount } = draw(read([{ file_id: '0198f0aa-0005-7000-8000-000000000001', name: 'a.pdf', share: 0.5 }]));
+  expect(await screen.findByRole('list', { name: 'File reading details' })).toBeInTheDocument();
+  unmount();
+  draw(read([]));
+  // Its code is there by now.
+  expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });

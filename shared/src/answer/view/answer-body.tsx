@@ -12,7 +12,6 @@ import type { Answer } from '../state/answer.ts';
 import { visibleReasoning } from '../state/reasoning.ts';
 import { CitedContext } from './citations.ts';
 import type { Cited } from './citations.ts';
-import { NotRead } from './not-read.tsx';
 import { ReasoningDisclosure } from './reasoning.tsx';
 import { Sources } from './sources.tsx';
 
@@ -22,6 +21,8 @@ const ToolCalls = lazyPart(async () => {
   await part.fetchTexts();
   return part;
 });
+/** Fetched with the first answer for which a file was too long. */
+const NotRead = lazyPart(() => import('./not-read.tsx'));
 /** The height of a folded call with the gap above it in pixels, to reserve room. */
 const callHeight = 46;
 
@@ -60,7 +61,11 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Props
         </Suspense>
       )}
       <AppliedRules rules={answer.rules} />
-      {!isRunning && answer.reading !== null && <NotRead files={answer.reading.files} />}
+      {!isRunning && answer.reading !== null && answer.reading.files.length > 0 && (
+        <Suspense fallback={null}>
+          <NotRead files={answer.reading.files} />
+        </Suspense>
+      )}
       <AnswerEnd answer={answer} isConnected={isConnected} />
       {!isRunning && <Sources citations={answer.citations} open={openPassage} />}
     </CitedContext>

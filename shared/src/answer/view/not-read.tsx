@@ -4,9 +4,8 @@ import rules from './applied-rules.module.css';
 import { CheckMark, WarningMark } from '../../ui/controls/marks.tsx';
 
 /** The attached files that were too long for the model: how much of each an answer rests on, and how it was read. */
-export function NotRead({ files }: { readonly files: RunReading['files'] }) {
+export default function NotRead({ files }: { readonly files: RunReading['files'] }) {
   const { t } = useTranslation('shared');
-  if (files.length === 0) return null;
   const saidOf = ({ name, share, parts }: RunReading['files'][number]) => {
     if (parts !== undefined)
       return share < 1
