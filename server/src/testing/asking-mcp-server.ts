@@ -42,7 +42,7 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
       const [server] = servers;
       const params = { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } };
       if (server === undefined) throw new Error('Nobody has connected.');
-      return server.server.request({ method: 'elicitation/create', params } as never, z.looseObject({}));
+      return server.server.request({ method: 'elicitation/create', params }, z.looseObject({}));
     },
     withdrawn: async () => {},
     async finish(elicitationId) {
@@ -104,7 +104,7 @@ export async function startAskingMcpServer(): Promise<AskingMcpServer> {
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void transports.set(id, transport),
     });
-    await newServer().connect(transport as never); // its types are not made for exactOptionalPropertyTypes
+    await newServer().connect(transport);
     await transport.handleRequest(request, response, body);
   }
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));

@@ -15,13 +15,12 @@ import { botNamed, hear, listen, start, until } from '../../../testing/asking.ts
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../../testing/test-app.ts';
 import { giveTools, makeTool } from '../../../testing/tools.ts';
-import type { Material } from '../../governance/material.ts';
 import { ruleBookPlugin } from '../../governance/rule-book.ts';
 import { runRoutes } from '../../runs/routes.ts';
 import { runsPlugin } from '../../runs/runs.ts';
 import { endCalls } from '../calls.ts';
 import { toolReachPlugin } from '../reach.ts';
-import { CallQuestions } from './call-questions.ts';
+import { CallQuestions, type TextFilter } from './call-questions.ts';
 import { elicitationsIn } from './store.ts';
 
 jest.setTimeout(60_000);
@@ -51,7 +50,9 @@ beforeAll(async () => {
   model = await startModelServer({
     calls: ({ messages }) =>
       messages.at(-1)?.role === 'tool' ? [] : [{ name: 'Rooms_ask', arguments: JSON.stringify({ params }) }],
-    answer: ({ messages }) => [messages.at(-1)?.role === 'tool' ? `I was told: ${String(messages.at(-1)?.content)}` : 'See.'],
+    answer: ({ messages }) => [
+      messages.at(-1)?.role === 'tool' ? `I was told: ${String(messages.at(-1)?.content)}` : 'See.',
+    ],
   });
   asking = await startAskingMcpServer();
   server = await startTestServer({
@@ -269,7 +270,7 @@ test('what is asked is shown while it waits in a call that is made, and not afte
 
 describe('the questions of one call', () => {
   /** A call that is made, and what its questions need. */
-  async function callOf(answerWithinMs: number, material: Material | null = null) {
+  async function callOf(answerWithinMs: number, material: TextFilter | null = null) {
     const { runId, call, question } = await askedAt();
     const { db, toolReach } = server.app;
     const { organization_id: organizationId } = (
@@ -305,7 +306,7 @@ describe('the questions of one call', () => {
     const { questions, callId, end } = await callOf(60_000, {
       inText: (text: string) => text.replace('Well', '•••'),
       inArguments: (text: string) => text.replace('4711', '••••'),
-    } as Material);
+    });
     const answered = questions().ask({ message: 'Well?', asked: form }, never);
     const find = async () =>
       (

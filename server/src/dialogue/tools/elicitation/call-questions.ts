@@ -4,11 +4,17 @@ import {
   type ElicitationAnswer,
 } from '@parlance/shared/contract/api/tools/elicitations';
 import type { Database } from '../../../platform/db/database.ts';
-import type { Material } from '../../governance/material.ts';
 import type { AskedQuestion } from './ask-person.ts';
 import type { ElicitationDesk } from './desk.ts';
 import { PageDone } from './page-done.ts';
 import { endElicitation, insertElicitation } from './store.ts';
+
+/** Masks what rules find in what servers say and are sent: Material is such a filter. */
+export type TextFilter = {
+  inText(text: string): string;
+  /** Masks JSON. */
+  inArguments(text: string): string;
+};
 
 /** What the calls of one answer have in common. */
 export type QuestionsOfAnswer = {
@@ -16,7 +22,7 @@ export type QuestionsOfAnswer = {
   readonly desk: ElicitationDesk;
   readonly organizationId: string;
   /** The filter for what servers say and are sent; null if no rule applies. */
-  readonly material: Material | null;
+  readonly material: TextFilter | null;
   /** True once a question was not answered in time: nobody is there, and the next ones are not asked. */
   isUnanswered: boolean;
   readonly answerWithinMs?: number;

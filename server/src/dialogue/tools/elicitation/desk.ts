@@ -17,11 +17,13 @@ type Dependencies = {
   readonly pollMs?: number;
 };
 
+type WaitingLook = { readonly organizationId: string; readonly look: () => void };
+
 /** Waits, in the process that makes a call, for answers that any process has stored. */
 export class ElicitationDesk {
   readonly #dependencies: Dependencies;
   /** The looks at answers of questions that wait here, by their ids. */
-  readonly #looks = new Map<string, () => void>();
+  readonly #looks = new Map<string, WaitingLook>();
   #stopHearing: (() => void) | null = null;
 
   constructor(dependencies: Dependencies) {
@@ -35,13 +37,14 @@ export class ElicitationDesk {
     const aborted = () => reject(signal.reason as Error); // every abort reason is an Error
     signal.addEventListener('abort', aborted, { once: true });
     let isLooking = false;
-    this.#looks.set(id, () => {
+    const look = () => {
       if (isLooking) return;
       isLooking = true;
       this.take(id, organizationId)
         .then((answer) => answer !== null && resolve(answer), this.#dependencies.report)
         .finally(() => (isLooking = false));
-    });
+    };
+    this.#looks.set(id, { organizationId, look });
     this.#hear();
     try {
       return await promise;
@@ -61,7 +64,7 @@ export class ElicitationDesk {
   #hear(): void {
     if (this.#stopHearing !== null) return;
     const { events, pollMs = usualPollMs } = this.#dependencies;
-    const unsubscribe = events.subscribe(answeredChannel, (id) => this.#looks.get(id)?.());
+    const unsubscribe = events.subscribe(answeredChannel, (id) => this.#looks.get(id)?.look());
     const timer = setInterval(() => void this.#lookAtAll().catch(this.#dependencies.report), pollMs).unref();
     this.#stopHearing = () => {
       unsubscribe();
@@ -75,7 +78,10 @@ export class ElicitationDesk {
   }
 
   async #lookAtAll(): Promise<void> {
-    const ids = [...this.#looks.keys()];
-    for (const id of await this.#dependencies.db.asSystem((trx) => findSettled(trx, ids))) this.#looks.get(id)?.();
+    const { db } = this.#dependencies;
+    for (const [organizationId, waiting] of Map.groupBy(this.#looks, ([, look]) => look.organizationId)) {
+      const ids = waiting.map(([id]) => id);
+      for (const id of await db.asTenant(organizationId, (trx) => findSettled(trx, ids))) this.#looks.get(id)?.look();
+    }
   }
 }
