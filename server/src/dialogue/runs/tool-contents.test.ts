@@ -18,7 +18,10 @@ import { referenceProgram } from '../../testing/mcp-server.ts';
 import { type ChatRequest, type ModelCall, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { type HttpSite, builtIn, giveTools, makeTool, startSite } from '../../testing/tools.ts';
+import { findCallsOfRun } from '../tools/calls.ts';
 import { keepContents } from '../tools/contents/keep.ts';
+import { withEarlierCalls } from './earlier-calls.ts';
+import { readNaming } from './naming.ts';
 
 jest.setTimeout(60_000);
 
@@ -340,6 +343,36 @@ test('an answer that waited for its person shows its model the pictures of befor
   await hear(base, member, runId);
   expect(toldIn(lastRequest())).toEqual(['[image: chart.png]', '2']);
   expect(seenIn(lastRequest())).toEqual([png]);
+});
+
+test('of earlier answers, only the pictures of results that are still told are shown', async () => {
+  const { turn } = await answered(...Array.from({ length: 9 }, () => [drawChart]));
+  // Seven of these have room, and so has the short one before them.
+  await server.pool.query("update tool_calls set result = repeat('x', 4000) where run_id = $1 and step > 1", [
+    turn.answer.run?.id,
+  ]);
+  script = [];
+  const next = await prompt(member, turn.dialogue_id, 'And now?');
+  await hear(base, member, next.answer.run?.id ?? '');
+  expect(toldIn(lastRequest()).filter((told) => String(told).startsWith('[no longer here'))).toHaveLength(1);
+  expect(seenIn(lastRequest())).toHaveLength(8);
+  const [earlier] = await server.db.asTenant(organizationId, (trx) =>
+    withEarlierCalls(trx, [{ id: turn.answer.id, author: 'bot', content: '' }], 3),
+  );
+  expect(earlier?.pictures.map(({ exchange }) => exchange)).toEqual([8, 7, 6]);
+});
+
+test('what is for the person alone names no address to the model', async () => {
+  const { turn } = await answered([drawChart]);
+  const runId = turn.answer.run?.id ?? '';
+  await server.pool.query(
+    "update tool_calls set result = 'https://a.example/x', told_result = 'told' where run_id = $1",
+    [runId],
+  );
+  const { results } = await server.db.asTenant(organizationId, async (trx) =>
+    readNaming(trx, { runId, sources: [], rows: await findCallsOfRun(trx, runId) }),
+  );
+  expect(results.map(({ text }) => text)).toEqual(['told']);
 });
 
 test('the newest pictures are shown, up to the limit, and that of the prompt in any case', async () => {
