@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newCaller, signedInCaller } from '../../e2e/harness/caller.ts';
+import { type Caller, signedInCaller } from '../../e2e/harness/caller.ts';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { startModelServer } from '../../server/src/testing/model-server.ts';
 import { endPrograms, filledFolder, startProgram } from '../../server/src/testing/program.ts';
@@ -15,7 +15,7 @@ const quietAtMostMs = 17_000;
 const heldAtMostMs = 2_000;
 const email = 'member@pro.example';
 
-type Heard = { readonly atMs: number; readonly text: string };
+type HeardPiece = { readonly atMs: number; readonly text: string };
 
 /** NET-01: an answer with 45 s of silence in it, through each of the proxies. */
 export async function measure(): Promise<Figure[]> {
@@ -61,14 +61,14 @@ async function measureFront(name: FrontName): Promise<Figure[]> {
 }
 
 /** Asks, lets the model go on after the silence, and notes when each piece of the stream came. */
-async function hear(caller: ReturnType<typeof newCaller>, botId: string, goOn: () => void): Promise<Heard[]> {
+async function hear(caller: Caller, botId: string, goOn: () => void): Promise<HeardPiece[]> {
   const answer = await caller('/dialogues/v1/dialogues', {
     method: 'POST',
     headers: { accept: 'text/event-stream' },
     body: JSON.stringify({ bot_id: botId, prompt: 'How many days of leave do I have?', idempotency_key: randomUUID() }),
   });
   const since = performance.now();
-  const heard: Heard[] = [];
+  const heard: HeardPiece[] = [];
   const going = pause(silenceMs).then(() => {
     heard.push({ atMs: performance.now() - since, text: 'goes on' });
     goOn();
@@ -80,11 +80,11 @@ async function hear(caller: ReturnType<typeof newCaller>, botId: string, goOn: (
   return heard;
 }
 
-function figuresOf(name: FrontName, heard: readonly Heard[]): Figure[] {
+function figuresOf(name: FrontName, heard: readonly HeardPiece[]): Figure[] {
   const all = heard.map(({ text }) => text).join('');
   const end = heard.findIndex(({ text }) => text === 'goes on');
   const [before, after] = [heard.slice(0, end), heard.slice(end)];
-  const numberOf = (part: readonly Heard[]) =>
+  const numberOf = (part: readonly HeardPiece[]) =>
     new Set(part.flatMap(({ text }) => text.match(/ word\d+(?!\d)/g) ?? [])).size;
   const firstAt = before.find(({ text }) => text.includes(' word'))?.atMs ?? silenceMs;
   const quiet = Math.max(...heard.map(({ atMs }, at) => atMs - (heard[at - 1]?.atMs ?? 0)));
