@@ -82,6 +82,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
     server('platform/mail/deliver', 'a server that is down and comes back gets everything'),
     journey('mail-server-down', 'a mail server that is down delays mails and loses none'),
   ],
+  'NET-01': [measured('fronts')],
   'LOAD-01': [measured('steady-load')],
   'LOAD-02': [measured('many-streams')],
   'LOAD-03': [measured('log-ins')],

@@ -1,7 +1,8 @@
+import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.ts';
-import { explainFullDisk } from './data-folder.ts';
+import { explainFullDisk, openDataFolder } from './data-folder.ts';
 
 const megabytes = (count: number) => () => count * 1024 * 1024;
 const refused = new Error('It failed to initialize');
@@ -35,5 +36,38 @@ describe('a start that fails is told as that of a full disk', () => {
     ['where there is no folder yet', refused, join(tmpdir(), 'there-is-none'), undefined],
   ])('and not %s', (_, error, folder, free) => {
     expect(explainFullDisk(error, folder, free)).toBe(error);
+  });
+});
+
+describe('the data folder', () => {
+  const withMode = (mode: number) => {
+    const folder = mkdtempSync(join(tmpdir(), 'parlance-folder-'));
+    chmodSync(folder, mode);
+    return folder;
+  };
+  const modeOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8);
+  afterEach(() => jest.restoreAllMocks());
+
+  test('is made for its owner alone, and one of theirs becomes so', () => {
+    const made = join(withMode(0o700), 'parlance');
+    openDataFolder(made);
+    expect(modeOf(made)).toBe('700');
+    const own = withMode(0o770);
+    openDataFolder(own);
+    expect(modeOf(own)).toBe('700');
+  });
+
+  test('of a volume stays that of its group: whoever may write it needs not own it', () => {
+    jest.spyOn(process, 'getuid').mockReturnValue(54_321);
+    const folder = withMode(0o770);
+    openDataFolder(folder);
+    expect(modeOf(folder)).toBe('770');
+  });
+
+  test.each([0o777, 0o775, 0o771])('of somebody else that everybody could read is closed, or refused: %d', (mode) => {
+    jest.spyOn(process, 'getuid').mockReturnValue(54_321);
+    const folder = withMode(mode);
+    openDataFolder(folder);
+    expect(modeOf(folder)).toBe('700');
   });
 });

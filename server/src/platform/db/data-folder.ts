@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,6 +17,8 @@ import { type FileLock, lockFile } from './file-lock.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
+/** The rights of those who are neither the owner nor in the group. */
+const everybody = 0o007;
 
 /** The error code of SQLite when it cannot write. */
 const sqliteFull = 13;
@@ -23,11 +26,15 @@ const sqliteFull = 13;
 /** Thrown if another process has the embedded database. */
 export class FolderInUse extends ConfigError {}
 
-/** Creates the folder if it is missing, accessible to its owner only. */
+/**
+ * Creates the folder if it is missing, accessible to its owner only. The folder of a volume belongs to root as a rule,
+ * and to a group that this user is in: it stays as it is, unless everybody could read it.
+ */
 export function openDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
-    chmodSync(folder, ownerOnlyFolder);
+    const { uid, mode } = statSync(folder);
+    if (uid === process.getuid?.() || (mode & everybody) !== 0) chmodSync(folder, ownerOnlyFolder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
