@@ -6,6 +6,8 @@ import { openMailServer } from './smtp.ts';
 
 const usualAuthorities = getCACertificates('default');
 beforeAll(() => setDefaultCACertificates([...usualAuthorities, companyAuthority]));
+// The authorities are those of the process, and so of the tests after these.
+afterAll(() => setDefaultCACertificates(usualAuthorities));
 
 const asIs = (url: string) => url;
 type Tls = 'implicit' | 'required' | 'offered' | 'none' | undefined;
