@@ -17,6 +17,7 @@ import { measureFirstScreen } from '../tooling/bench/first-screen.ts';
 import { measureGovernance } from '../tooling/bench/governance.ts';
 import { addToHistory, readHistory, worseInWords, worseThanBefore } from '../tooling/bench/history.ts';
 import { measureLongDialogue } from '../tooling/bench/long-dialogue.ts';
+import { measureMeaning } from '../tooling/bench/meaning.ts';
 import { measurePages } from '../tooling/bench/pages.ts';
 import { measureRendering } from '../tooling/bench/rendering.ts';
 import { keepResult, partsToMeasure, readResults } from '../tooling/bench/results.ts';
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   governance: measureGovernance,
   rendering: measureRendering,
   'long-dialogue': measureLongDialogue,
+  meaning: measureMeaning,
   dialogues: measureDialogues,
   charts: measureCharts,
   'dialogue-log': measureDialogueLog,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { startSearchUpkeep } from '../dialogue/dialogues/search-upkeep.ts';
 import { RuleBook } from '../dialogue/governance/rule-book.ts';
-import { fileEmbedding } from '../library/files/embed-file.ts';
+import { fileEmbedding } from '../library/embeddings/embed-file.ts';
 import { fileReading } from '../library/files/read-file.ts';
 import { startReindexing } from '../library/files/reindex.ts';
 import { knowledgeReading } from '../library/knowledge/read-source.ts';

@@ -326,6 +326,12 @@ const usageOf = (tokens: number, { cachedTokens }: ModelServerOptions): Usage =>
 const event = (model: string, choice: Choice, usage?: Usage) =>
   `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, ...choice }], ...(usage === undefined ? {} : { usage }) })}\n\n`;
 
+/** The vectors of models that make what no model should. */
+const embeddings: Readonly<Record<string, () => number[]>> = {
+  'no values': () => [],
+  'too many values': () => Array.from({ length: 16_385 }, () => 1),
+};
+
 /** A vector that says how often each of a few letters stands in a text: texts that are alike have near ones. */
 async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // the asker is under test; a wrong shape fails the test
@@ -333,7 +339,8 @@ async function embed(request: IncomingMessage, response: ServerResponse): Promis
   const data = input.map((text, index) => ({
     object: 'embedding',
     index,
-    embedding: [...'etaoinshrdlu'].map((letter) => text.toLowerCase().split(letter).length - 1),
+    embedding:
+      embeddings[model]?.() ?? [...'etaoinshrdlu'].map((letter) => text.toLowerCase().split(letter).length - 1),
   }));
   response.writeHead(200, { 'content-type': 'application/json' }).end(
     JSON.stringify({

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { searchByMeaning } from '../../library/files/meaning-search.ts';
+import { searchByMeaning } from '../../library/embeddings/meaning-search.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Catalog } from '../../platform/language-models/catalog.ts';
 import type { LanguageModel, Question, Source } from '../../platform/language-models/language-model.ts';

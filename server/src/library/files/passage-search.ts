@@ -81,14 +81,7 @@ export type PassageRow = {
 /** Returns the files to search; no others are read, whatever they hold. */
 export const searchedFiles = (botId: string | null, fileIds: readonly string[]) => sql`(
   select file_id from bot_files where bot_id = ${botId}::uuid union select unnest(${fileIds}::uuid[])) as searched`;
-type SearchedFiles = ReturnType<typeof searchedFiles>;
-/**
- * Selects the passages of these files, file by file: `offset 0` keeps PostgreSQL from a join, for which it reads all
- * passages.
- */
-export const passagesOf = (searched: SearchedFiles) =>
-  sql`${searched} cross join lateral (select * from passages where passages.file_id = searched.file_id offset 0) as passages`;
-
+export type SearchedFiles = ReturnType<typeof searchedFiles>;
 /** Converts a term to a tsquery, any of its tokens: quoted, so that no sign is an operator. */
 const asQuery = ({ tokens }: Pick<QueryTerm, 'tokens'>) =>
   tokens.map((token) => `'${token.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ');

@@ -19,8 +19,8 @@ export type FileTables = {
     state: Generated<AttachmentState>;
     /** The reason it could not be read; null in every other state. */
     error_code: string | null;
-    /** The model that made the vectors of all its passages. */
-    embedding_model: string | null;
+    /** The model with whose codes all its passages are stored. */
+    indexed_model: string | null;
     /** The time its vectors were requested; null if they exist, or nobody has. */
     vectors_requested_at: Date | null;
     created_at: Generated<Date>;
@@ -37,7 +37,7 @@ export type FileTables = {
     tokens: string;
     token_count: number;
     tokenizer_version: number;
-    /** The vector, and the name of the model that made it; both or neither. */
+    /** The vector of a release before passage_codes, and the name of its model; both or neither. */
     embedding: number[] | null;
     embedding_model: string | null;
   };

@@ -16,7 +16,7 @@ import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow, startSite } f
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { fileEmbedding } from '../files/embed-file.ts';
+import { fileEmbedding } from '../embeddings/embed-file.ts';
 import { deleteLeftovers } from '../files/leftovers.ts';
 import { purgeKnowledge } from './upkeep.ts';
 

@@ -10,10 +10,10 @@ import type { JobData } from '../../platform/jobs/kinds.ts';
 import { releaseStorage, takeStorage } from '../../platform/limits/storage.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
+import { requestVectors } from '../embeddings/embed-file.ts';
 import { ExtractionFailure } from '../extraction/document.ts';
 import { type Extraction, extractPassages } from '../extraction/extract.ts';
 import { kindOfMediaType } from '../extraction/file-kinds.ts';
-import { requestVectors } from '../files/embed-file.ts';
 import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { fileAdded } from './domain-events.ts';
@@ -268,7 +268,7 @@ async function endReading(
     .executeTakeFirstOrThrow();
   await trx
     .updateTable('files')
-    .set({ ...columns, name: names.name, state: 'ready', error_code: null, embedding_model: null })
+    .set({ ...columns, name: names.name, state: 'ready', error_code: null, indexed_model: null })
     .where('id', '=', fileId)
     .execute();
   if (found.state !== 'ready')

@@ -21,7 +21,7 @@ export type Reader = Who & { language: Language; embeddingModel: string | null }
 
 export const stateOf = (embeddingModel: string | null) => sql<KnowledgeState>`(case
   when source.kind = 'folder' then 'ready'
-  when files.state = 'ready' then case when ${embeddingModel}::text is not null and files.embedding_model is distinct from ${embeddingModel}::text then 'indexing' else 'ready' end
+  when files.state = 'ready' then case when ${embeddingModel}::text is not null and files.indexed_model is distinct from ${embeddingModel}::text then 'indexing' else 'ready' end
   when source.requested_at is not null and source.reading_at is null then 'waiting'
   when source.requested_at is null and files.state = 'failed' then 'failed'
   else 'reading' end)`;

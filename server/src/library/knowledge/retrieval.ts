@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { fuseRankings, searchNear } from '../files/meaning-search.ts';
+import { comparesAll, fuseRankings, searchNear } from '../embeddings/meaning-search.ts';
 import { type PassageQuery, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
 import { knowledgeOfAgent } from './agents.ts';
 import { marksIn } from './marks.ts';
@@ -39,26 +39,30 @@ export async function tryRetrieval(
     };
     return { asked: searched, byWords: await rankPassages(trx, searched) };
   });
-  const near = await nearIn(app, who, { asked, byWords }, signal);
-  const found = (near === null ? byWords : fuseRankings(byWords, near)).slice(0, shownAtMost);
+  const near = await nearIn(app, who, asked, signal);
+  const found = (near === null ? byWords : fuseRankings(byWords, near.sources)).slice(0, shownAtMost);
   const names = await db.asTenant(who.organizationId, (trx) => sourcesOfFiles(trx, found));
   return {
-    by_meaning: near !== null,
-    items: found.flatMap((source, at) => itemOf(source, at, { question, byWords, near, names })),
+    by_meaning: near?.isOfAll === true,
+    items: found.flatMap((source, at) => itemOf(source, at, { question, byWords, near: near?.sources ?? null, names })),
   };
 }
+
+/** What was found by meaning, and whether among all passages: of too many, some are found by their words alone. */
+type Near = { readonly sources: Source[]; readonly isOfAll: boolean };
 
 /** Searches by meaning; null if words alone decide: no model makes vectors, or it returns none now. */
 async function nearIn(
   app: FastifyInstance,
   { organizationId, memberId }: Who,
-  { asked, byWords }: { asked: PassageQuery; byWords: readonly Source[] },
+  asked: PassageQuery,
   signal: AbortSignal,
-): Promise<Source[] | null> {
+): Promise<Near | null> {
   const { embedder } = app.models;
   if (embedder === null) return null;
   try {
-    return await searchNear({ db: app.db, embedder, organizationId, memberId, signal }, asked, byWords);
+    const sources = await searchNear({ db: app.db, embedder, organizationId, memberId, signal }, asked);
+    return { sources, isOfAll: await app.db.asTenant(organizationId, (trx) => comparesAll(trx, asked, embedder)) };
   } catch (error) {
     signal.throwIfAborted();
     app.log.warn({ err: error }, 'a retrieval was tried by its words alone');

@@ -95,7 +95,7 @@ export const parts: readonly Part[] = [
     sql`${whole} - '{pending_key,pending_name,pending_media_type,pending_size,pending_sha256}'::text[]`,
     { where: sql`it.deleted_at is null` },
   ),
-  byId('files.jsonl', 'files', sql`${whole} - '{content,storage_key,embedding_model}'::text[]`),
+  byId('files.jsonl', 'files', sql`${whole} - '{content,storage_key,embedding_model,indexed_model}'::text[]`),
   byId('schedules.jsonl', 'schedules', whole, { where: sql`it.deleted_at is null` }),
   byId('automations.jsonl', 'automations', sql`${whole} - '{secrets,form_token_hash}'::text[]`, {
     where: sql`it.deleted_at is null`,

@@ -31,3 +31,14 @@ test('stops when it is told to', async () => {
   const embedder = createEmbedder({ baseUrl: server.baseUrl, modelName: 'small', provider: 'house' });
   await expect(embedder.embed(['a'], AbortSignal.abort('stopped'))).rejects.toBe('stopped');
 });
+
+test.each([
+  ['no values', 0],
+  ['too many values', 16_385],
+])('a vector of %s is refused', async (modelName, length) => {
+  const embedder = createEmbedder({ baseUrl: server.baseUrl, modelName, provider: 'house' });
+  await expect(embedder.embed(['a'], never)).rejects.toMatchObject({
+    name: 'ModelFailure',
+    message: expect.stringContaining(`A vector has ${length} values.`),
+  });
+});

@@ -38,6 +38,8 @@ type EmbedderSettings = {
 /** The number of texts per call: the smallest known limit of providers. */
 const textsInOneCall = 96;
 const usualTimeoutMs = 30_000;
+/** The length of a vector: more than any model makes, and little enough to be stored by the hundred thousand. */
+const valuesAtMost = 16_384;
 
 export function createEmbedder(settings: EmbedderSettings): Embedder {
   const { baseUrl, apiKey, modelName, provider, price = null, timeoutMs = usualTimeoutMs, news } = settings;
@@ -65,6 +67,8 @@ export function createEmbedder(settings: EmbedderSettings): Embedder {
         try {
           const values = texts.slice(at, at + textsInOneCall);
           const { embeddings, usage } = await model.doEmbed({ values, abortSignal });
+          const unusable = embeddings.find(({ length }) => length === 0 || length > valuesAtMost);
+          if (unusable !== undefined) throw new AnswerUnusable(`A vector has ${unusable.length} values.`);
           vectors.push(...embeddings);
           inputTokens += usage?.tokens ?? values.reduce((sum, text) => sum + estimateTokens(text), 0);
           isEstimated ||= usage === undefined;

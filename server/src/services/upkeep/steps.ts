@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dialoguesAtOnce } from '../../dialogue/dialogues/deletion.ts';
 import { hitsAtOnce, purgeRules } from '../../dialogue/governance/upkeep.ts';
 import { deleteUnsentAttachments } from '../../library/attachments/repository.ts';
-import { requestMissingVectors } from '../../library/files/embed-file.ts';
+import { requestMissingVectors } from '../../library/embeddings/embed-file.ts';
 import { deleteLeftovers, sweptKeys } from '../../library/files/leftovers.ts';
 import { purgeKnowledge, requestRefreshes } from '../../library/knowledge/upkeep.ts';
 import { requestRemovals } from '../../lifecycle/account-deletion/removal.ts';

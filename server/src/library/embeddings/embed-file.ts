@@ -7,6 +7,7 @@ import type { JobData } from '../../platform/jobs/kinds.ts';
 import { requestJobs } from '../../platform/jobs/request-job.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
+import { storeMeanings } from './nearest-passages.ts';
 
 /** The number of passages per request: vectors that were paid for are stored before the next. */
 const passagesAtOnce = 96;
@@ -14,38 +15,39 @@ const indexFailed: ErrorCode = 'index_failed';
 
 type Dependencies = { db: Database; embedder: Embedder | null };
 
-/** Creates the job that embeds the passages of a file. Idempotent: a passage with a vector of this model is skipped. */
+/** Creates the job that embeds the passages of a file. Idempotent: a passage with a code of this model is skipped. */
 export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobData['embed_file']> {
   return {
     async run({ file }, signal) {
       if (embedder === null) return;
       const account = await db.asSystem((trx) => accountOf(trx, file));
       if (account === null) return;
-      for (;;) {
-        const passages = await db.asSystem((trx) => withoutVector(trx, file, embedder.name));
-        if (passages.length === 0) break;
+      for (let from = 0; ;) {
+        const passages = await db.asSystem((trx) => withoutCode(trx, file, embedder.name, from));
+        const last = passages.at(-1);
+        if (last === undefined) break;
+        from = last.position + 1;
+        const former = passages.filter(({ embedding }) => embedding !== null);
+        const unread = passages.filter(({ embedding }) => embedding === null);
         const { vectors, ...took } = await embedder.embed(
-          passages.map(({ heading, content }) => `${heading}\n${content}`.trim()),
+          unread.map(({ heading, content }) => `${heading}\n${content}`.trim()),
           signal,
         );
         await db.asSystem(async (trx) => {
-          for (const [at, { id }] of passages.entries()) {
-            await trx
-              .updateTable('passages')
-              .set({ embedding: normalizeVector(vectors[at] ?? []), embedding_model: embedder.name })
-              .where('id', '=', id)
-              .execute();
-          }
-          await enterEmbedding(trx, account, embedder, took);
+          await storeMeanings(trx, embedder.name, [
+            ...former.map(({ id, embedding }) => ({ id, vector: embedding ?? [] })),
+            ...unread.map(({ id }, at) => ({ id, vector: vectors[at] ?? [] })),
+          ]);
+          if (unread.length > 0) await enterEmbedding(trx, account, embedder, took);
         });
       }
       await db.asSystem(async (trx) => {
         // Passages reread since the last look have a job of their own, which reports when they are indexed.
         await trx.selectFrom('files').where('id', '=', file).select('id').forUpdate().execute();
-        if ((await withoutVector(trx, file, embedder.name)).length > 0) return;
+        if ((await withoutCode(trx, file, embedder.name)).length > 0) return;
         await trx
           .updateTable('files')
-          .set({ embedding_model: embedder.name, vectors_requested_at: null })
+          .set({ indexed_model: embedder.name, vectors_requested_at: null })
           .where('id', '=', file)
           .execute();
         await trx
@@ -65,14 +67,7 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
           .set({ error_code: indexFailed })
           .where('file_id', '=', file)
           .where('error_code', 'is', null)
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('passages')
-                .where('file_id', '=', file)
-                .where('embedding_model', 'is distinct from', embedder.name)
-                .select('id'),
-            ),
-          )
+          .where((is) => is.exists(passagesWithoutCode(trx, file, embedder.name).select('passages.id')))
           .execute(),
       );
     },
@@ -100,13 +95,27 @@ async function accountOf(
   return found === undefined ? null : { organizationId: found.organization_id, memberId: found.member_id };
 }
 
-const withoutVector = (trx: Trx, fileId: string, model: string) =>
+const passagesWithoutCode = (trx: Trx, fileId: string, model: string, from = 0) =>
   trx
     .selectFrom('passages')
-    .where('file_id', '=', fileId)
-    .where((is) => is.or([is('embedding_model', 'is', null), is('embedding_model', '<>', model)]))
-    .select(['id', 'heading', 'content'])
-    .orderBy('position')
+    .leftJoin('passage_codes', (join) =>
+      join.onRef('passage_codes.passage_id', '=', 'passages.id').on('passage_codes.model', '=', model),
+    )
+    .where('passages.file_id', '=', fileId)
+    .where('passages.position', '>=', from)
+    .where('passage_codes.passage_id', 'is', null);
+
+/** Reads passages to be indexed, from a position on; with the vector that a former release stored, if it is of this model. */
+const withoutCode = (trx: Trx, fileId: string, model: string, from = 0) =>
+  passagesWithoutCode(trx, fileId, model, from)
+    .select((is) => [
+      'passages.id',
+      'passages.position',
+      'passages.heading',
+      'passages.content',
+      is.case().when('passages.embedding_model', '=', model).then(is.ref('passages.embedding')).end().as('embedding'),
+    ])
+    .orderBy('passages.position')
     .limit(passagesAtOnce)
     .execute();
 
@@ -138,7 +147,7 @@ export async function requestMissingVectors(
   const files = await trx
     .selectFrom('files')
     .where('state', '=', 'ready')
-    .where(sql<boolean>`embedding_model is distinct from ${embedder.name}`)
+    .where('indexed_model', 'is distinct from', embedder.name)
     .where(sql<boolean>`(vectors_requested_at is null or vectors_requested_at < now() - ${askedAgainAfter})`)
     .select('id')
     .limit(limit)
@@ -151,10 +160,4 @@ export async function requestMissingVectors(
     files.map(({ id }) => id),
   );
   return files.length;
-}
-
-/** Scales a vector to length one, so that the dot product of two measures their similarity. */
-export function normalizeVector(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector);
-  return length === 0 ? [...vector] : vector.map((part) => part / length);
 }

@@ -7,8 +7,8 @@ import type { ModelServer } from '../../testing/model-server.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { ended, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
+import { insertFile } from '../files/repository.ts';
 import { fileEmbedding } from './embed-file.ts';
-import { insertFile } from './repository.ts';
 
 /** The stand-in counts a token a text: a file takes as many as it has passages. */
 let model: ModelServer;

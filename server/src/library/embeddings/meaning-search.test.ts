@@ -6,9 +6,10 @@ import type { Source } from '../../platform/language-models/language-model.ts';
 import { botNamed } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { fileEmbedding, normalizeVector, requestMissingVectors } from './embed-file.ts';
+import { insertFile } from '../files/repository.ts';
+import { fileEmbedding, requestMissingVectors } from './embed-file.ts';
 import { fuseRankings } from './meaning-search.ts';
-import { insertFile } from './repository.ts';
+import { normalizeVector, similarityOf } from './stored-vector.ts';
 
 /**
  * The stand-in makes a vector of how often letters stand in a text: an anagram shares no word with a text and is
@@ -75,29 +76,48 @@ test('what is near in meaning is found without a word in common, and only where 
   expect(sent).not.toContain('elsewhere');
 });
 
-test('among very many passages the meaning only orders what the words found', async () => {
-  const file = await addFile('Schoolmaster.');
-  await giveVectors(file);
-  expect(await promptFor('The classroom')).toContain('Schoolmaster');
-  await server.db.asSystem((trx) =>
-    sql`insert into passages (organization_id, file_id, position, heading, content, tokens, token_count, tokenizer_version, embedding, embedding_model)
-      select organization_id, file_id, n, '', 'x', '', 0, tokenizer_version, '{1}', 'letters' from passages, generate_series(1, 3000) as n where file_id = ${file}`.execute(
-      trx,
-    ),
-  );
-  expect(await promptFor('The classroom')).not.toContain('Schoolmaster');
-  expect(await promptFor('The classroom, schoolmaster')).toContain('Schoolmaster');
-  await server.db.asSystem((trx) => trx.deleteFrom('files').where('id', '=', file).execute());
-});
-
 test('vectors of another model are not compared', async () => {
   const file = await addFile('Astronomer.');
   await giveVectors(file);
   expect(await promptFor('Moon starer')).toContain('Astronomer');
-  await server.db.asSystem((trx) =>
-    trx.updateTable('passages').set({ embedding_model: 'older' }).where('file_id', '=', file).execute(),
-  );
+  const ofModel = (model: string) =>
+    server.db.asSystem((trx) => trx.updateTable('passage_codes').set({ model }).where('file_id', '=', file).execute());
+  await ofModel('older');
   expect(await promptFor('Moon starer')).not.toContain('Astronomer');
+  // The new model’s take their place.
+  await giveVectors(file);
+  expect(await promptFor('Moon starer')).toContain('Astronomer');
+});
+
+test('what a former release indexed is taken over without asking the provider, of the same model only', async () => {
+  const file = await addFile('Astronomer.\n\n# Second\n\nThe eyes.');
+  await server.db.asSystem((trx) =>
+    sql`update passages set embedding = case when position = 0 then '{1,2,1}'::real[] else '{3,4}'::real[] end,
+      embedding_model = case when position = 0 then 'letters' else 'older' end where file_id = ${file}`.execute(trx),
+  );
+  const asked: string[] = [];
+  const embed = (texts: readonly string[], signal: AbortSignal) => {
+    asked.push(...texts);
+    return embedder().embed(texts, signal);
+  };
+  await fileEmbedding({ db: server.db, embedder: { ...embedder(), embed } }).run(
+    { file },
+    new AbortController().signal,
+  );
+  expect(asked).toEqual(['Second\nThe eyes.']);
+  const stored = await server.db.asSystem((trx) =>
+    trx
+      .selectFrom('passage_vectors')
+      .innerJoin('passages', 'passages.id', 'passage_id')
+      .where('file_id', '=', file)
+      .orderBy('position')
+      .select('vector')
+      .execute(),
+  );
+  expect(stored.map(({ vector }) => similarityOf(vector, normalizeVector([1, 2, 1])))).toEqual([
+    expect.closeTo(1, 2),
+    0,
+  ]);
 });
 
 test('without the provider’s vectors the words find what they find', async () => {
@@ -137,11 +157,6 @@ test('every file without vectors of this model is asked for, once it is ready', 
     sql`update files set vectors_requested_at = now() - interval '3 days' where id = ${open}`.execute(trx),
   );
   expect(await ask()).toBe(1);
-});
-
-test('a vector of nothing stays one, and every other has the length of one', () => {
-  expect(normalizeVector([0, 0])).toEqual([0, 0]);
-  expect(normalizeVector([3, 4])).toEqual([0.6, 0.8]);
 });
 
 test('what stands well in both lists comes before the first of one', () => {
