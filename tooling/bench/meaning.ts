@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { createTestDatabase } from '../../e2e/harness/database.ts';
 import { comparesAll, searchNear } from '../../server/src/library/embeddings/meaning-search.ts';
-import { storeMeanings } from '../../server/src/library/embeddings/nearest-passages.ts';
 import { normalizeVector } from '../../server/src/library/embeddings/stored-vector.ts';
-import type { Database } from '../../server/src/platform/db/database.ts';
 import { openDatabase } from '../../server/src/platform/db/open.ts';
 import type { Embedder } from '../../server/src/platform/language-models/embedder.ts';
+import { addEmptyFiles, addPassages } from '../../server/src/testing/many-passages.ts';
 import { type MeasuredDatabase, onBothDatabases } from './databases.ts';
 import { type Figure, quantile } from './figures.ts';
 
@@ -35,13 +33,14 @@ async function measureOn({ name }: MeasuredDatabase): Promise<Figure[]> {
     const world = createWorld();
     const asked = Array.from({ length: questions }, (_, at) => world.vectorOn(at % subjects));
     const best = asked.map(() => new Nearest());
-    const { memberId, organizationId, fileIds } = await addFiles(db);
+    const { memberId, organizationId, fileIds } = await addEmptyFiles(db, files);
     const begun = performance.now();
     for (const [at, file] of fileIds.entries()) {
       const vectors = Array.from({ length: passagesInFile }, () => world.vectorOn(at % subjects));
-      await storeVectors(db, file, vectors, (id, vector) => {
-        for (const [question, nearest] of best.entries()) nearest.add(id, dot(asked[question] ?? [], vector));
-      });
+      await addPassages(db, { file, model: 'bench', vectors });
+      for (const [position, vector] of vectors.entries())
+        for (const [question, nearest] of best.entries())
+          nearest.add(`${file} ${position + 1}`, dot(asked[question] ?? [], vector));
     }
     const storing = (performance.now() - begun) / passages;
     await pool.query('vacuum (analyze) passage_codes, passage_vectors, passages');
@@ -97,40 +96,6 @@ async function measureOn({ name }: MeasuredDatabase): Promise<Figure[]> {
     await drop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function addFiles(db: Database): Promise<{ organizationId: string; memberId: string; fileIds: string[] }> {
-  return db.asSystem(async (trx) => {
-    const member = await trx
-      .selectFrom('memberships')
-      .select(['id', 'organization_id'])
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    const { rows } = await sql<{ id: string }>`
-      insert into files (organization_id, name, media_type, size, sha256)
-      select ${member.organization_id}::uuid, 'File ' || at, 'text/plain', 1, md5(at::text) || md5(at::text) from generate_series(1, ${files}) as at
-      returning id`.execute(trx);
-    return { organizationId: member.organization_id, memberId: member.id, fileIds: rows.map(({ id }) => id) };
-  });
-}
-
-async function storeVectors(
-  db: Database,
-  file: string,
-  vectors: readonly (readonly number[])[],
-  each: (place: string, vector: readonly number[]) => void,
-): Promise<void> {
-  await db.asSystem(async (trx) => {
-    const { rows } = await sql<{ id: string; position: number }>`
-      insert into passages (organization_id, file_id, position, heading, content, tokens, token_count, tokenizer_version)
-      select organization_id, id, at, '', repeat('Words of a passage. ', 40), array_to_tsvector(array['word' || at]), 1, 1000000
-      from files, generate_series(0, ${vectors.length - 1}) as at where id = ${file} returning id, position`.execute(
-      trx,
-    );
-    const meanings = rows.map(({ id, position }) => ({ id, position, vector: vectors[position] ?? [] }));
-    await storeMeanings(trx, 'bench', meanings);
-    for (const { position, vector } of meanings) each(`${file} ${position + 1}`, vector);
-  });
 }
 
 /** The best of all that were added. */
