@@ -15,6 +15,8 @@ const passages = files * passagesInFile;
 /** The length of a vector, as that of the models that are asked most. */
 const length = 1536;
 const [subjects, questions, warmUps] = [500, 60, 5];
+/** The directions in which texts on one subject differ: far fewer than a vector has values. */
+const differences = 48;
 /** The passages that an answer gets. */
 const given = 8;
 const limits: Readonly<Record<string, number>> = { 'embedded database': 150, PostgreSQL: 60 };

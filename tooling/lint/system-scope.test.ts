@@ -88,7 +88,7 @@ const across: readonly { why: string; files: readonly string[] }[] = [
       'dialogue/dialogues/search-upkeep.ts',
       'studio/executions/ask-for.ts',
       'studio/executions/execute.ts',
-      'library/files/embed-file.ts',
+      'library/embeddings/embed-file.ts',
       'library/files/leftovers.ts',
       'library/files/read-file.ts',
       'library/files/reindex.ts',

@@ -39,7 +39,8 @@ const asksTheEmbedded = [
   'library/files/read-file.test.ts',
   // Search, whose plans and extensions it brings itself.
   'dialogue/dialogues/search.test.ts',
-  'library/files/meaning-search.test.ts',
+  'library/embeddings/meaning-search.test.ts',
+  'library/embeddings/nearest-passages.test.ts',
   'library/knowledge/indexing.test.ts',
 ];
 

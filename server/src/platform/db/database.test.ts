@@ -49,7 +49,9 @@ async function findNotByOrganization(trx: Trx): Promise<{ byOrganization: number
         else 'nothing' end as what
       from reached where may <> '' or is_of_tenants)
     select name, concat_ws(' ', nullif(may, ''), regexp_replace(what, '\\s+', ' ', 'g')) as told,
-      what in ('organization_id = current_setting(''app.organization_id''::text, true)::uuid', '* {parlance_app} organization_id = current_setting(''app.organization_id''::text, true)::uuid') as is_own
+      what in ('organization_id = current_setting(''app.organization_id''::text, true)::uuid', '* {parlance_app} organization_id = current_setting(''app.organization_id''::text, true)::uuid',
+        -- The same, read once for all rows.
+        '* {parlance_app} organization_id = (( SELECT current_setting(''app.organization_id''::text, true)::uuid AS current_setting))') as is_own
     from asked order by name`.execute(trx);
   return {
     byOrganization: rows.filter(({ is_own: isOwn }) => isOwn).length,
