@@ -19,50 +19,67 @@ const weightInOthers = 0.4;
 const conceptsAtMost = 12;
 
 type Language = StemmedLanguage | 'th' | 'zh';
-/** What people call something in a language; `forms` are its words, stemmed with and without accents. */
-type Expression = {
-  readonly concept: number;
-  readonly language: Language;
-  readonly forms: readonly (readonly string[])[];
+const languagesOfList = [...stemmedLanguages, 'th', 'zh'] as const;
+/** What something is called, with commas between, by language. */
+type Concept = Readonly<Record<Language, string>>;
+
+/** The expressions of scripts without spaces, each with its concept. */
+type TextIndex = {
+  readonly byText: ReadonlyMap<string, { readonly concept: Concept; readonly language: Language }>;
+  readonly longest: number;
 };
 
-type Concepts = {
-  readonly expressions: readonly (readonly Expression[])[];
-  /** The concept of an expression by its stems, with spaces between, in each language with spaces. */
-  readonly byStems: ReadonlyMap<StemmedLanguage, ReadonlyMap<string, number>>;
-  /** The concept of an expression in a script without spaces, and its language. */
-  readonly byText: ReadonlyMap<string, { readonly concept: number; readonly language: Language }>;
-  readonly mostWords: number;
-  readonly mostCharacters: number;
-};
+/** The expressions of a language with spaces: the concept of each, by its stems with spaces between. */
+type StemIndex = { readonly byStems: ReadonlyMap<string, Concept>; readonly mostWords: number };
 
-let concepts: Concepts | null = null;
+/** Read with the first question, each language with the first in it: to stem them all takes a quarter of a second. */
+let list: readonly Concept[] | null = null;
+let textIndex: TextIndex | null = null;
+const stemIndexes = new Map<StemmedLanguage, StemIndex>();
 
-/** Reads the list with the first question: it takes some 50 ms, and who never searches needs none of it. */
-function loadConcepts(): Concepts {
-  // our own file: by concept and language, what people say, with commas between
-  const lists = JSON.parse(readFileSync(new URL('./office-concepts.json', import.meta.url), 'utf8')) as Record<
-    string,
-    Record<Language, string>
-  >;
-  const byStems = new Map(stemmedLanguages.map((language) => [language, new Map<string, number>()]));
-  const byText = new Map<string, { concept: number; language: Language }>();
-  const expressions = Object.values(lists).map((list, concept) =>
-    [...stemmedLanguages, 'th' as const, 'zh' as const].flatMap((language) =>
-      list[language].split(', ').map((text): Expression => {
-        if (language === 'th' || language === 'zh') {
-          byText.set(text, { concept, language });
-          return { concept, language, forms: [Array.from(bigrams(text), ({ token }) => token)] };
-        }
-        const forms = formsOf(tellingIn(wordsIn(text), language), language);
-        for (const form of forms) byStems.get(language)?.set(form.join(' '), concept);
-        return { concept, language, forms };
-      }),
+function readConcepts(): readonly Concept[] {
+  list ??= Object.values(
+    // our own file
+    JSON.parse(readFileSync(new URL('./office-concepts.json', import.meta.url), 'utf8')) as Record<string, Concept>,
+  );
+  return list;
+}
+
+function readTextIndex(): TextIndex {
+  const byText = new Map(
+    readConcepts().flatMap((concept) =>
+      (['th', 'zh'] as const).flatMap((language) =>
+        concept[language].split(', ').map((text) => [text, { concept, language }] as const),
+      ),
     ),
   );
-  const lengths = expressions.flat().flatMap(({ forms }) => forms.map((form) => form.length));
-  const mostCharacters = Math.max(...Array.from(byText.keys(), (text) => text.length));
-  return { expressions, byStems, byText, mostWords: Math.max(...lengths), mostCharacters };
+  return { byText, longest: Math.max(...Array.from(byText.keys(), (text) => text.length)) };
+}
+
+function stemIndexOf(language: StemmedLanguage): StemIndex {
+  const known = stemIndexes.get(language);
+  if (known !== undefined) return known;
+  const byStems = new Map<string, Concept>();
+  let mostWords = 0;
+  for (const concept of readConcepts())
+    for (const form of formsOfConcept(concept, language)) {
+      byStems.set(form.join(' '), concept);
+      mostWords = Math.max(mostWords, form.length);
+    }
+  const index = { byStems, mostWords };
+  stemIndexes.set(language, index);
+  return index;
+}
+
+/** The tokens of each expression of a concept: its stems, or its pairs of characters. */
+function formsOfConcept(concept: Concept, language: Language): string[][] {
+  return concept[language]
+    .split(', ')
+    .flatMap((text) =>
+      language === 'th' || language === 'zh'
+        ? [Array.from(bigrams(text), ({ token }) => token)]
+        : formsOf(tellingIn(wordsIn(text), language), language),
+    );
 }
 
 const tellingIn = (words: Iterable<Word>, language: StemmedLanguage) =>
@@ -85,20 +102,20 @@ type Mention = { readonly terms: Set<string>; readonly languages: Set<Language> 
  */
 export function termsWithSynonyms(text: string): QueryTerm[] {
   const terms = queryTermsOf(text);
-  concepts ??= loadConcepts();
   const names = new Set(terms.map(({ term }) => term));
   const synonyms: QueryTerm[] = [];
-  for (const [concept, { terms: mentioned, languages }] of mentionsIn(text, concepts)) {
+  for (const [concept, { terms: mentioned, languages }] of mentionsIn(text, terms)) {
     if (synonyms.length >= 2 * conceptsAtMost) break;
     const synonymOf = [...mentioned].filter((term) => names.delete(term));
     if (synonymOf.length === 0) continue;
     const known = new Set(terms.flatMap(({ term, tokens }) => (synonymOf.includes(term) ? tokens : [])));
-    const expressions = concepts.expressions[concept] ?? [];
     for (const isOwn of [true, false]) {
-      const forms = expressions.filter(({ language }) => languages.has(language) === isOwn).flatMap((it) => it.forms);
+      const forms = languagesOfList
+        .filter((language) => languages.has(language) === isOwn)
+        .flatMap((language) => formsOfConcept(concept, language));
       synonyms.push({
         // No word of a question has a space in it.
-        term: `${isOwn ? 'own' : 'other'} ${concept}`,
+        term: `${isOwn ? 'own' : 'other'} ${concept.en.split(', ', 1).join('')}`,
         tokens: [...new Set(forms.flatMap((form) => (form.length === 1 ? form : [])))].filter(
           (token) => !known.has(token),
         ),
@@ -111,51 +128,62 @@ export function termsWithSynonyms(text: string): QueryTerm[] {
   return [...terms, ...synonyms.filter(({ tokens, phrases = [] }) => tokens.length + phrases.length > 0)];
 }
 
-function mentionsIn(text: string, { byStems, byText, mostWords, mostCharacters }: Concepts): Map<number, Mention> {
+type Mentions = Map<Concept, Mention>;
+
+function addMention(mentions: Mentions, concept: Concept, language: Language, terms: Iterable<string>): void {
+  const known = mentions.get(concept) ?? { terms: new Set(), languages: new Set() };
+  known.languages.add(language);
+  for (const term of terms) known.terms.add(term);
+  mentions.set(concept, known);
+}
+
+function mentionsIn(text: string, terms: readonly QueryTerm[]): Mentions {
   const { normalized, languages } = readQuestion(text);
-  const mentions = new Map<number, Mention>();
-  const mention = (concept: number, language: Language, terms: Iterable<string>) => {
-    const known = mentions.get(concept) ?? { terms: new Set(), languages: new Set() };
-    known.languages.add(language);
-    for (const term of terms) known.terms.add(term);
-    mentions.set(concept, known);
-  };
+  const mentions: Mentions = new Map();
   const words = [...wordsIn(normalized)].filter(({ isUnspaced }) => !isUnspaced);
-  for (const language of languages.length === 0 ? stemmedLanguages : languages) {
-    const telling = tellingIn(words, language);
-    const forms = formsOf(telling, language);
-    for (let at = 0; at < telling.length;) {
-      let length = Math.min(mostWords, telling.length - at);
-      const conceptAt = () =>
-        forms
-          .map((form) => byStems.get(language)?.get(form.slice(at, at + length).join(' ')))
-          .find((it) => it !== undefined);
-      let concept = conceptAt();
-      // The longest expression counts: sick leave is no annual leave.
-      while (concept === undefined && --length > 0) concept = conceptAt();
-      if (concept !== undefined)
-        mention(
+  if (words.length > 0)
+    for (const language of languages.length === 0 ? stemmedLanguages : languages)
+      for (const { concept, words: named } of expressionsIn(words, language))
+        addMention(
+          mentions,
           concept,
           language,
-          telling.slice(at, at + length).map((word) => termOf(word, languages)),
+          named.map((word) => termOf(word, languages)),
         );
-      at += Math.max(length, 1);
-    }
+  if (bigrams(normalized).next().done !== true) addUnspacedMentions(mentions, normalized, terms);
+  return mentions;
+}
+
+/** Finds the expressions of a language in words, in order and without overlap. */
+function* expressionsIn(
+  words: readonly Word[],
+  language: StemmedLanguage,
+): Generator<{ concept: Concept; words: Word[] }> {
+  const { byStems, mostWords } = stemIndexOf(language);
+  const telling = tellingIn(words, language);
+  const forms = formsOf(telling, language);
+  for (let at = 0; at < telling.length;) {
+    let concept: Concept | undefined;
+    let length = Math.min(mostWords, telling.length - at) + 1;
+    // The longest expression counts: sick leave is no annual leave.
+    while (concept === undefined && --length > 0)
+      for (const form of forms) concept ??= byStems.get(form.slice(at, at + length).join(' '));
+    if (concept !== undefined) yield { concept, words: telling.slice(at, at + length) };
+    at += Math.max(length, 1);
   }
-  const terms = queryTermsOf(text);
+}
+
+function addUnspacedMentions(mentions: Mentions, normalized: string, terms: readonly QueryTerm[]): void {
+  textIndex ??= readTextIndex();
   for (let at = 0; at < normalized.length; at++) {
-    for (let length = Math.min(mostCharacters, normalized.length - at); length > 1; length--) {
+    for (let length = Math.min(textIndex.longest, normalized.length - at); length > 1; length--) {
       const expression = normalized.slice(at, at + length);
-      const found = byText.get(expression);
+      const found = textIndex.byText.get(expression);
       if (found === undefined) continue;
-      mention(
-        found.concept,
-        found.language,
-        terms.flatMap(({ term }) => (expression.includes(term) ? [term] : [])),
-      );
+      const named = terms.flatMap(({ term }) => (expression.includes(term) ? [term] : []));
+      addMention(mentions, found.concept, found.language, named);
       at += length - 1;
       break;
     }
   }
-  return mentions;
 }
