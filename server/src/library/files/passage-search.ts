@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
 import { type Collection, rankCandidates, termWeights } from '../text-search/ranking.ts';
-import { type QueryTerm, queryTermsOf } from '../text-search/tokens.ts';
+import { termsWithSynonyms } from '../text-search/synonyms.ts';
+import type { QueryTerm } from '../text-search/tokens.ts';
 
 /** The number of sources: enough for a model to choose from, and little enough for its prompt. */
 export const sourcesAtMost = 8;
@@ -40,7 +41,7 @@ export async function rankPassages(
   trx: Trx,
   { botId, fileIds = [], question, language }: PassageQuery,
 ): Promise<Source[]> {
-  const terms = queryTermsOf(question);
+  const terms = termsWithSynonyms(question);
   if (terms.length === 0) return [];
   const { files, ...size } = await readSize(trx, searchedFiles(botId, fileIds));
   const holding = size.passages <= lookedAtOneByOneAtMost ? lookingAtEach(files) : throughIndex(files);
@@ -82,9 +83,12 @@ export type PassageRow = {
 export const searchedFiles = (botId: string | null, fileIds: readonly string[]) => sql`(
   select file_id from bot_files where bot_id = ${botId}::uuid union select unnest(${fileIds}::uuid[])) as searched`;
 export type SearchedFiles = ReturnType<typeof searchedFiles>;
-/** Converts a term to a tsquery, any of its tokens: quoted, so that no sign is an operator. */
-const asQuery = ({ tokens }: Pick<QueryTerm, 'tokens'>) =>
-  tokens.map((token) => `'${token.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ');
+
+/** Converts a term to a tsquery, any of its tokens or phrases: quoted, so that no sign is an operator. */
+const asQuery = ({ tokens, phrases = [] }: Pick<QueryTerm, 'tokens' | 'phrases'>) =>
+  [...tokens.map((token) => [token]), ...phrases]
+    .map((all) => all.map((token) => `'${token.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' & '))
+    .join(' | ');
 
 /**
  * Reads the sizes of files with passages. They are looked up first and then named: PostgreSQL does not know how few a
@@ -115,7 +119,7 @@ export const throughIndex = (fileIds: readonly string[]) =>
 type Holding = ReturnType<typeof throughIndex>;
 
 /** Counts the passages that hold each term; one found nowhere is left out. */
-export const frequencyOf = (holding: Holding, terms: readonly Pick<QueryTerm, 'term' | 'tokens'>[]) => sql<{
+export const frequencyOf = (holding: Holding, terms: readonly Pick<QueryTerm, 'term' | 'tokens' | 'phrases'>[]) => sql<{
   term: string;
   found: number;
 }>`

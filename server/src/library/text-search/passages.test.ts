@@ -1,4 +1,5 @@
-import { passagesOf } from './passages.ts';
+import { cutCode, cutRows, passagesOf } from './passages.ts';
+import { substanceOf } from './substance.ts';
 
 describe('passages', () => {
   test('stand under their headings, with those above from the second level on', () => {
@@ -30,4 +31,32 @@ describe('passages', () => {
     expect(passagesOf('')).toEqual([]);
     expect(passagesOf('# Only a heading\n')).toEqual([]);
   });
+});
+
+test('rows and code have the same measure as text', () => {
+  const rows = Array.from({ length: 100 }, (_, at) => `第${at}會議室在大樓的三樓靠近電梯 | 可容納十二人`);
+  const pieces = cutRows('會議室 | 人數', rows);
+  expect(pieces.length).toBeGreaterThan(8);
+  for (const piece of pieces) {
+    expect(piece.startsWith('會議室 | 人數\n')).toBe(true);
+    expect(substanceOf(piece)).toBeLessThanOrEqual(900);
+  }
+  const [long = '', ...rest] = cutRows('房', ['一'.repeat(400)]);
+  expect(substanceOf(long)).toBeLessThanOrEqual(900);
+  expect(rest.length).toBe(1);
+  // A longer header is a row like others.
+  expect(cutRows('表'.repeat(100), ['列'])).toEqual([`${'表'.repeat(100)}\n列`]);
+  expect(cutRows('x'.repeat(300), ['row 1', 'row 2'])).toEqual([`${'x'.repeat(300)}\nrow 1\nrow 2`]);
+  for (const piece of cutCode(`// ${'註解'.repeat(1_000)}\n\n  return 1;`)) {
+    expect(substanceOf(piece)).toBeLessThanOrEqual(900);
+    expect(piece.startsWith('```\n')).toBe(true);
+  }
+  expect(cutCode('if (a) {\n\n  b();\n}')).toEqual(['```\nif (a) {\n\n  b();\n}\n```']);
+});
+
+test('a line that is too long for a heading is a paragraph', () => {
+  const [passage] = passagesOf(`# ${'word '.repeat(100)}\n\nText.`);
+  expect(passage).toMatchObject({ heading: '', content: expect.stringMatching(/^# word .*\n\nText\.$/s) });
+  expect(passagesOf('## Closed ##\n\nText.')).toEqual([{ heading: 'Closed', content: 'Text.' }]);
+  expect(passagesOf('#Tag\n\nText.')).toEqual([{ heading: '', content: '#Tag\n\nText.' }]);
 });

@@ -1,15 +1,19 @@
+import { cutBySubstance, substanceOf } from './substance.ts';
+
 /** A piece of a document, word for word, with the heading it stands under. */
 export type Passage = { readonly heading: string; readonly content: string };
 
 /**
- * The length of a passage, about a paragraph or a short list: long enough to answer, short enough to be read as a
- * quotation.
+ * The substance of a passage, in Latin letters, about a paragraph or a short list: long enough to answer, short enough
+ * to be read as a quotation. Weighted by script, it says about as much in each.
  */
-const passageMaxLength = 900;
-/** The length of code in a passage, beside its fence. */
-const codeMaxLength = passageMaxLength - 20;
+const passageAtMost = 900;
+/** The substance of code in a passage, beside its fence. */
+const codeAtMost = passageAtMost - 20;
 /** A longer header would leave no room for the rows. */
-const headerMaxLength = 300;
+const headerAtMost = 300;
+/** A longer “heading” is a paragraph, and every passage below would repeat it. */
+const headingAtMost = 300;
 
 /**
  * Cuts a Markdown document into passages: at headings first, then between blocks, and inside a block only if it exceeds
@@ -27,13 +31,14 @@ function sectionsOf(markdown: string): Passage[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
   const trail: string[] = [];
   for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
-    const [, marks, title] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line) ?? [];
-    if (marks === undefined || title === undefined) {
+    const heading = headingIn(line);
+    if (heading === null) {
       sections.at(-1)?.lines.push(line);
       continue;
     }
-    trail.length = Math.min(trail.length, marks.length - 1);
-    while (trail.length < marks.length - 1) trail.push('');
+    const { level, title } = heading;
+    trail.length = Math.min(trail.length, level - 1);
+    while (trail.length < level - 1) trail.push('');
     trail.push(title);
     const below = trail.slice(1).filter((part) => part !== '');
     sections.push({ heading: below.length > 0 ? below.join(' › ') : title, lines: [] });
@@ -43,14 +48,24 @@ function sectionsOf(markdown: string): Passage[] {
     .filter(({ content }) => content !== '');
 }
 
+/** Reads a line that is a heading (CommonMark, 4.2), step by step: one pattern for all is slow on hostile lines. */
+function headingIn(line: string): { level: number; title: string } | null {
+  const marks = /^#{1,6}(?=\s)/.exec(line)?.[0];
+  if (marks === undefined || substanceOf(line) > headingAtMost) return null;
+  const title = line.slice(marks.length).trim().replace(/#+$/, '').trimEnd();
+  return { level: marks.length, title };
+}
+
 /** A text without headings as the contents of passages. */
-export function cutContent(content: string): string[] {
+export function cutContent(content: string, atMost = passageAtMost): string[] {
   const packed: string[] = [];
-  for (const block of content.split(/\n\s*\n/).flatMap(cutLong)) {
-    const last = packed.at(-1);
-    if (last !== undefined && last.length + block.length + 2 <= passageMaxLength)
-      packed[packed.length - 1] = `${last}\n\n${block}`;
-    else packed.push(block);
+  let held = 0;
+  for (const block of content.split(/\n\s*\n/).flatMap((text) => cutLong(text, atMost))) {
+    const substance = substanceOf(block);
+    const isFull = packed.length === 0 || held + substance + 2 > atMost;
+    if (isFull) packed.push(block);
+    else packed[packed.length - 1] = `${packed.at(-1)}\n\n${block}`;
+    held = isFull ? substance : held + substance + 2;
   }
   return packed;
 }
@@ -61,34 +76,37 @@ export function cutContent(content: string): string[] {
  */
 export function cutRows(header: string, rows: readonly string[]): string[] {
   if (rows.length === 0) return cutContent(header);
-  const headline = header.length <= headerMaxLength ? header : '';
+  const headline = substanceOf(header) <= headerAtMost ? header : '';
+  const atMost = passageAtMost - (headline === '' ? 0 : substanceOf(headline) + 1);
+  return packLines(headline === header ? rows : [header, ...rows], atMost)
+    .flatMap((text) => cutContent(text, atMost))
+    .map((text) => (headline === '' ? text : `${headline}\n${text}`));
+}
+
+/** Joins lines to pieces of at most this substance; a line that exceeds it stands alone. */
+function packLines(lines: Iterable<string>, atMost: number): string[] {
   const pieces: string[] = [];
-  let piece = '';
-  for (const row of headline === header ? rows : [header, ...rows]) {
-    if (piece !== '' && headline.length + piece.length + row.length + 2 > passageMaxLength) {
-      pieces.push(piece);
-      piece = '';
+  let piece: string[] = [];
+  let held = 0;
+  for (const line of lines) {
+    const substance = substanceOf(line);
+    if (piece.length > 0 && held + substance + 1 > atMost) {
+      pieces.push(piece.join('\n'));
+      piece = [];
+      held = 0;
     }
-    piece = piece === '' ? row : `${piece}\n${row}`;
+    piece.push(line);
+    held += substance + 1;
   }
-  pieces.push(piece);
-  return pieces.flatMap((text) => cutContent(text)).map((text) => (headline === '' ? text : `${headline}\n${text}`));
+  return [...pieces, piece.join('\n')];
 }
 
 /** Code as the contents of passages: whole lines as they are indented, each piece in a fence (CommonMark, 4.5). */
 export function cutCode(code: string): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  for (const line of code.split(/\r\n?|\n/)) {
-    for (const part of line.length > codeMaxLength ? cutHard(line, codeMaxLength) : [line]) {
-      if (piece !== '' && piece.length + part.length >= codeMaxLength) {
-        pieces.push(piece);
-        piece = '';
-      }
-      piece = piece === '' ? part : `${piece}\n${part}`;
-    }
-  }
-  return [...pieces, piece].filter((text) => text.trim() !== '').map(fenced);
+  const lines = code.split(/\r\n?|\n/).flatMap((line) => (line === '' ? [line] : cutBySubstance(line, codeAtMost)));
+  return packLines(lines, codeAtMost)
+    .filter((text) => text.trim() !== '')
+    .map(fenced);
 }
 
 /** Puts code into a fence that is longer than any in it. */
@@ -100,30 +118,26 @@ function fenced(code: string): string {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-function cutLong(block: string): string[] {
-  if (block.length <= passageMaxLength) return [block];
+function cutLong(block: string, atMost: number): string[] {
+  if (substanceOf(block) <= atMost) return [block];
   const pieces: string[] = [];
-  let piece = '';
-  for (const { segment } of sentences.segment(block)) {
-    for (const part of segment.length > passageMaxLength ? cutHard(segment) : [segment]) {
-      if (piece.length + part.length > passageMaxLength) {
-        pieces.push(piece);
-        piece = '';
-      }
-      piece += part;
+  let from = 0;
+  let held = 0;
+  for (const { segment, index } of sentences.segment(block)) {
+    const substance = substanceOf(segment);
+    if (held + substance > atMost && index > from) {
+      pieces.push(block.slice(from, index));
+      from = index;
+      held = 0;
     }
+    held += substance;
+    if (held <= atMost) continue;
+    // A sentence that alone is too long is cut anywhere; what follows goes with its end.
+    const parts = cutBySubstance(segment, atMost);
+    const last = parts.pop() ?? '';
+    pieces.push(...parts);
+    from = index + segment.length - last.length;
+    held = substanceOf(last);
   }
-  return [...pieces, piece].map((text) => text.trim()).filter((text) => text !== '');
-}
-
-/** A sentence that alone is too long is cut anywhere, but never inside a surrogate pair. */
-function cutHard(sentence: string, maxLength = passageMaxLength): string[] {
-  const parts: string[] = [];
-  for (let at = 0; at < sentence.length;) {
-    const end = at + maxLength;
-    const whole = /[\uD800-\uDBFF]/.test(sentence[end - 1] ?? '') ? end - 1 : end;
-    parts.push(sentence.slice(at, whole));
-    at = whole;
-  }
-  return parts;
+  return [...pieces, block.slice(from)].map((text) => text.trim()).filter((text) => text !== '');
 }

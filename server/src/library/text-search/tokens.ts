@@ -11,9 +11,21 @@ export const TOKENIZER_VERSION = 4;
  * A word of a question, or a pair of characters of a script without spaces. Any of its `tokens` is the word: nobody
  * knows which language the text that answers is written in, so a word is stemmed as in each of them.
  *
- * `weight`: a pair is a hint, a word (1) is a statement.
+ * `weight`: a pair is a hint, a word (1) is a statement, a synonym says less.
  */
-export type QueryTerm = { readonly term: string; readonly tokens: readonly string[]; readonly weight: number };
+export type QueryTerm = {
+  readonly term: string;
+  readonly tokens: readonly string[];
+  readonly weight: number;
+  /** A text that holds all tokens of one of these holds the term too. */
+  readonly phrases?: readonly (readonly string[])[];
+  /** The terms of the question whose synonyms these are; none for its own words. */
+  readonly synonymOf?: readonly string[];
+};
+
+/** True if a text with these tokens holds the term. */
+export const holdsTerm = ({ tokens, phrases = [] }: QueryTerm, held: ReadonlySet<string>): boolean =>
+  tokens.some((token) => held.has(token)) || phrases.some((phrase) => phrase.every((token) => held.has(token)));
 
 // Scripts that write no spaces. A dictionary cuts them differently from sentence to sentence, so bigrams go with
 // the words always: the same two characters give the same token wherever they stand.
@@ -36,11 +48,12 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The same letters however they were typed: compatibility forms folded, lower case. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function* bigrams(text: string): Generator<{ token: string; weight: number }> {
+/** The pairs of neighbours in scripts without spaces. */
+export function* bigrams(text: string): Generator<{ token: string; weight: number }> {
   for (const [run] of text.matchAll(ideographRun)) {
     const characters = [...run];
     for (let at = 0; at + 1 < characters.length; at++) {
@@ -56,9 +69,10 @@ function* bigrams(text: string): Generator<{ token: string; weight: number }> {
 }
 
 /** A word between spaces, in lower case with its accents, or one of a script without spaces. */
-type Word = { readonly text: string; readonly isUnspaced: boolean };
+export type Word = { readonly text: string; readonly isUnspaced: boolean };
 
-function* wordsIn(normalized: string): Generator<Word> {
+/** The words of a normalized text, in order. */
+export function* wordsIn(normalized: string): Generator<Word> {
   for (const { segment, isWordLike } of words.segment(normalized)) {
     if (isWordLike !== true) continue;
     if (unspaced.test(segment)) {
@@ -95,7 +109,7 @@ const everyLanguage = [...stemmedLanguages, 'zh', 'th'];
 const isStemmed = ({ text, isUnspaced }: Word) => !isUnspaced && /^\p{sc=Latin}[\p{sc=Latin}\p{M}]+$/u.test(text);
 
 /** Returns the tokens of a word in some languages: its stems as written, and as somebody without accents writes it. */
-function tokensOfWord(word: Word, languages: readonly StemmedLanguage[]): string[] {
+export function tokensOfWord(word: Word, languages: readonly StemmedLanguage[]): string[] {
   if (!isStemmed(word)) return [(word.isUnspaced ? word.text : withoutAccents(word.text)).slice(0, tokenMaxLength)];
   const text = word.text.slice(0, tokenMaxLength);
   const plain = withoutAccents(text);
@@ -127,14 +141,23 @@ export function tokensOf(text: string): string[] {
   return [...tokens];
 }
 
-/** Returns the distinct terms of a question with their weights; the weightiest if there are too many. */
-export function queryTermsOf(text: string): QueryTerm[] {
+/** The part of a question that is searched for, and its likely languages; none if that is undecidable. */
+export function readQuestion(text: string): { normalized: string; languages: StemmedLanguage[]; telling: Word[] } {
   const normalized = normalize(text.slice(0, queryMaxLength));
   const { words: telling, languages } = tellingWords(normalized, 1);
+  return { normalized, languages, telling };
+}
+
+/** The name of a word among the terms of a question in these languages: “policy” and “policies” have one. */
+export const termOf = (word: Word, [language = 'en']: readonly StemmedLanguage[]): string =>
+  tokensOfWord(word, [language])[0] ?? word.text;
+
+/** Returns the distinct terms of a question with their weights; the weightiest if there are too many. */
+export function queryTermsOf(text: string): QueryTerm[] {
+  const { normalized, languages, telling } = readQuestion(text);
   const terms = new Map<string, QueryTerm>();
   for (const word of telling) {
-    // “policy” and “policies” in one question are one term.
-    const [term = word.text] = tokensOfWord(word, [languages[0] ?? 'en']);
+    const term = termOf(word, languages);
     const tokens = new Set([...(terms.get(term)?.tokens ?? []), ...tokensOfWord(word, stemmedLanguages)]);
     terms.set(term, { term, tokens: [...tokens], weight: 1 });
   }
