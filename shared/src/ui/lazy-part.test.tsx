@@ -70,6 +70,26 @@ test('it comes by itself when the network is back, and wherever it was lost as s
   expect(state.asked).toBe(2);
 });
 
+test('it comes by itself too where the network is back before the request has failed', async () => {
+  const lose: (() => void)[] = [];
+  const Part = lazyPart(
+    () => new Promise<never>((_, reject) => lose.push(() => reject(new Error('The network is gone.')))),
+  );
+  render(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+  await waitFor(() => expect(lose).toHaveLength(1));
+  act(() => void window.dispatchEvent(new Event('online')));
+  await act(async () => lose[0]?.());
+  await waitFor(() => expect(lose).toHaveLength(2));
+  await act(async () => lose[1]?.());
+  // Once for each time that the network is back.
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(lose).toHaveLength(2);
+});
+
 test('a lost one heals when it is drawn anew elsewhere', async () => {
   const { state, Part } = part(({ name }: { readonly name: string }) => <p>{name}</p>);
   const { rerender } = render(

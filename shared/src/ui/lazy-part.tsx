@@ -8,7 +8,21 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 export type LostProps = { /** Fetches the part once more. */ readonly retry: () => void };
 
 /** The error of a part whose chunk failed to load; `cause` says why. */
-class PartLost extends Error {}
+class PartLost extends Error {
+  /** The value of `returns` when the chunk was requested. */
+  readonly returns: number;
+
+  constructor(before: number, cause: unknown) {
+    super('A part of the screen could not be fetched.', { cause });
+    this.returns = before;
+  }
+}
+
+/** Counts the times that the network came back, from the first request for a part. */
+let returns = 0;
+const countReturn = () => {
+  returns += 1;
+};
 
 /**
  * Returns a lazy part of a screen, fetched on first render; render it in a Suspense. A failed chunk takes nothing else
@@ -24,8 +38,11 @@ export function lazyPart<Props extends object>(
   let there: ComponentType<Props> | null = null;
   const waiting = new Set<() => void>();
   const fetched: Load<Props> = async () => {
+    // The same listener is only ever added once.
+    window.addEventListener('online', countReturn);
+    const before = returns;
     const loaded = await load().catch((error: unknown) => {
-      throw new PartLost('A part of the screen could not be fetched.', { cause: error });
+      throw new PartLost(before, error);
     });
     there = loaded.default;
     for (const retry of [...waiting]) retry();
@@ -45,11 +62,12 @@ export function lazyPart<Props extends object>(
       <Boundary
         part={Part}
         lose={lose}
-        lost={
-          <Waiting waiting={waiting} retry={retry}>
+        lost={(error) => (
+          // Nobody heard of a return between the request and this rendering.
+          <Waiting waiting={waiting} retry={retry} isDue={() => returns > error.returns}>
             <Lost {...props} retry={retry} />
           </Waiting>
-        }
+        )}
       >
         <Part {...props} />
       </Boundary>
@@ -62,7 +80,7 @@ export function lazyPart<Props extends object>(
 type BoundaryProps = {
   readonly part: unknown;
   readonly lose: () => void;
-  readonly lost: ReactNode;
+  readonly lost: (error: PartLost) => ReactNode;
   readonly children: ReactNode;
 };
 type State = { readonly part: unknown; readonly error: Error | null };
@@ -86,7 +104,7 @@ class Boundary extends Component<BoundaryProps, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    if (error instanceof PartLost) return this.props.lost;
+    if (error instanceof PartLost) return this.props.lost(error);
     throw error;
   }
 }
@@ -94,13 +112,17 @@ class Boundary extends Component<BoundaryProps, State> {
 function Waiting({
   waiting,
   retry,
+  isDue,
   children,
 }: {
   readonly waiting: Set<() => void>;
   readonly retry: () => void;
+  /** Returns true if the network has come back since the request. */
+  readonly isDue: () => boolean;
   readonly children: ReactNode;
 }) {
   useEffect(() => {
+    if (isDue()) return retry();
     waiting.add(retry);
     window.addEventListener('online', retry);
     return () => {

@@ -1,7 +1,5 @@
 import { emailAddress, emailMaxLength } from '@parlance/shared/contract/values/email';
-import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { sessionStore } from '@parlance/shared/session';
 import { type Faults, FormEnd, PasswordField, TextField, useForm } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
@@ -9,7 +7,6 @@ import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
 import styles from '../../fields/fields.module.css';
 import { Disclosure } from './disclosure.tsx';
 import { Section } from './section.tsx';
-import { useCodeOfLink } from './code-of-link.ts';
 import { askForEmail, askForEmailAgain, confirmNewEmail } from './use-email.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -17,13 +14,6 @@ import { useProfile } from './use-profile.ts';
 export function Email() {
   const { t } = useTranslation('host');
   const profile = useProfile();
-  useCodeOfLink((code) => {
-    confirmNewEmail(code).then(
-      () =>
-        snackbar(t('profile.emailChange.done', { email: sessionStore.getState().profile?.email }), { tone: 'good' }),
-      (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
-    );
-  });
   if (profile === null) return null;
   return (
     <Section title={t('profile.email')} note={profile.email}>

@@ -1,3 +1,5 @@
+import { getOwnUsage } from '@parlance/shared/contract/api/charts/own-usage';
+import { getAllowance } from '@parlance/shared/contract/api/ledger/allowance';
 import { listConnectedAccounts } from '@parlance/shared/contract/api/tools/connected-accounts';
 import {
   changeEmail,
@@ -155,10 +157,24 @@ describe('the e-mail', () => {
     expect(server.requests(confirmEmail)).toHaveLength(1);
   });
 
-  test('a dead link is told', async () => {
+  test('nothing of the profile is read before the link is used: under the session that it replaces, it would be refused', async () => {
+    const answer = Promise.withResolvers<Profile>();
+    server.answer(confirmEmail, () => answer.promise);
+    showProfile({}, '/profile#code=123456');
+    await waitFor(() => expect(server.requests(confirmEmail)).toHaveLength(1));
+    const reads = [listOwnSessions, listConnectedAccounts, listOwnMemberships, getOwnUsage, getAllowance];
+    const isRead = () => reads.map((endpoint) => server.requests(endpoint).length > 0);
+    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent('Loading…');
+    expect(isRead()).toEqual(reads.map(() => false));
+    answer.resolve(profile({ email: 'mia@new.example' }));
+    await waitFor(() => expect(isRead()).toEqual(reads.map(() => true)));
+  });
+
+  test('a dead link is told, and the profile stands there', async () => {
     server.fail(confirmEmail, 'code_expired');
     showProfile({}, '/profile#code=123456');
     await waitFor(() => expect(notices).toEqual(['This code is no longer valid. Request a new one.']));
+    expect((await section('Email')).getByText('member@pro.example')).toBeInTheDocument();
   });
 });
 
