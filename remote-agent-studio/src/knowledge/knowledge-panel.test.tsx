@@ -57,6 +57,16 @@ test('files are sent, belong to the agent, and say when they are read', async ()
   });
 });
 
+test('a source with pages that could not be read says which', async () => {
+  const ranges = [{ first: 3, last: 7, reason: 'picture' as const }];
+  known = [source(1, { unread_pages: { pages: 9, unread: 5, ranges } }), source(2)];
+  show([uuid(1), uuid(2)]);
+  expect((await rowOf('File 1.pdf')).getByRole('status')).toHaveTextContent(
+    'Ready · Passages: 3 · 2 kB Pages 3–7 are pictures and can’t be read.',
+  );
+  expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent(/kB$/);
+});
+
 test('a file that is dropped is sent too; what is no document is refused before it leaves', async () => {
   known = [source(1)];
   server.answer(uploadKnowledge, source(1));

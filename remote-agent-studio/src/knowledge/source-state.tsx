@@ -1,6 +1,7 @@
 import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
+import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import styles from './knowledge.module.css';
 
 /** The reading progress of a source. Changes are announced politely: a screen reader reports when a file is ready. */
@@ -17,6 +18,7 @@ export function SourceState({ source }: { readonly source: KnowledgeSource }) {
     access,
     folder_id: folderId,
   } = source;
+  const unread = useUnreadPages(source.unread_pages);
   const reason = code === null ? null : t(`shared:errors.${code}`);
   // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
@@ -33,6 +35,7 @@ export function SourceState({ source }: { readonly source: KnowledgeSource }) {
   return (
     <span className={styles.note} role="status">
       {facts.join(' · ')}
+      {unread !== null && state !== 'failed' && <span className={styles.warning}> {unread}</span>}
       {reason !== null && <span className={styles.bad}> {isWhole ? reason : t('knowledge.kept', { reason })}</span>}
     </span>
   );

@@ -2,6 +2,7 @@ import { attachmentMaxBytes, attachmentsAtMost } from '@parlance/shared/contract
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import { CheckMark, CloseMark, WarningMark } from '@parlance/shared/ui/marks';
+import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import controls from '../controls/controls.module.css';
 import { AgainIcon, FileIcon, PictureIcon } from '../controls/icons.tsx';
 import styles from './attachments.module.css';
@@ -65,6 +66,7 @@ const step = 0.25;
 
 function State({ file }: { readonly file: ChosenFile }) {
   const { t } = useTranslation('chat');
+  const unread = useUnreadPages(file.unread);
   const language = currentLanguage();
   if (file.problem !== null) {
     return (
@@ -88,9 +90,15 @@ function State({ file }: { readonly file: ChosenFile }) {
     <span className={styles.state} role="status">
       {file.state === 'restoring' && t('attachments.restoring')}
       {file.state === 'reading' && t('attachments.reading')}
-      {file.state === 'ready' && <CheckMark />}
+      {file.state === 'ready' && unread === null && <CheckMark />}
       {file.state === 'ready' && <span className="visually-hidden">{t('attachments.ready')}</span>}
       {file.state === 'ready' && formatBytes(language, file.size)}
+      {file.state === 'ready' && unread !== null && (
+        <span className={styles.unread}>
+          <WarningMark />
+          {unread}
+        </span>
+      )}
     </span>
   );
 }

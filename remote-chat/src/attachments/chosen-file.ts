@@ -6,6 +6,7 @@ import {
   unsupportedCode,
 } from '@parlance/shared/contract/api/attachments';
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 
 /**
  * A file chosen for a prompt. `restoring`: it was stored with its draft and is being looked up. `failed`: it may be
@@ -29,6 +30,8 @@ export type ChosenFile = {
   /** The id of the attachment, once the server has it. */
   readonly id: string | null;
   readonly problem: string | null;
+  /** The pages that could not be read; null if there are none, or if it is not known. */
+  readonly unread: UnreadPages | null;
 };
 
 /** True if the answering model takes pictures; null while unknown. */
@@ -124,12 +127,14 @@ const knownAs = ({
   id,
   state,
   error_code,
-}: Attachment): Pick<ChosenFile, 'id' | 'source' | 'state' | 'part' | 'problem'> => ({
+  unread_pages: unread = null,
+}: Attachment): Pick<ChosenFile, 'id' | 'source' | 'state' | 'part' | 'problem' | 'unread'> => ({
   id,
   source: null,
   state: state === 'failed' ? 'refused' : state,
   part: 1,
   problem: state === 'failed' ? `shared:errors.${error_code ?? 'file_unreadable'}` : null,
+  unread,
 });
 
 /**

@@ -159,5 +159,6 @@ function entryFor(file: File, seesImages: SeesImages): ChosenFile {
     part: 0,
     id: null,
     problem,
+    unread: null,
   };
 }

@@ -193,6 +193,7 @@ export function draftFrom(kept: string | null): Draft {
       state: 'restoring',
       part: 0,
       problem: null,
+      unread: null,
     })),
     failed: made === null ? null : { attempt: made, failure: null },
   };

@@ -10,12 +10,14 @@ type PdfOptions = {
   readonly isEncrypted?: boolean;
   /** The bytes that the first page's stream inflates to, instead of text. */
   readonly inflatesTo?: number;
+  /** Operators for each page in front of its text; `/Im` is a picture, `/Fm` a form that draws it. */
+  readonly drawn?: readonly string[];
 };
 
 /** A PDF with one page for each list of lines. */
 export function makePdf(
   pages: readonly (readonly string[])[],
-  { bigFive = [], isEncrypted = false, inflatesTo }: PdfOptions = {},
+  { bigFive = [], isEncrypted = false, inflatesTo, drawn = [] }: PdfOptions = {},
 ): Uint8Array {
   const objects: Buffer[] = [];
   const add = (text: string | Buffer) => objects.push(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
@@ -38,7 +40,7 @@ export function makePdf(
   );
   for (let at = 0; at < count; at++) {
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${firstPage + at * 2 + 1} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> /XObject << /Im ${firstPage + count * 2} 0 R /Fm ${firstPage + count * 2 + 1} 0 R >> >> /Contents ${firstPage + at * 2 + 1} 0 R >>`,
     );
     const written = bigFive[at];
     const lines =
@@ -46,7 +48,7 @@ export function makePdf(
         ? (pages[at] ?? []).map((line) => `(${line.replace(/[\\()]/g, '\\$&')})`)
         : [`<${Buffer.from(written).toString('hex')}>`];
     const text = Buffer.from(
-      `BT /F1 12 Tf 14 TL 72 770 Td ${lines.map((line) => `${line} Tj T*`).join(' ')} ET`,
+      `${drawn[at] ?? ''} BT /F1 12 Tf 14 TL 72 770 Td ${lines.map((line) => `${line} Tj T*`).join(' ')} ET`,
       'latin1',
     );
     const stream = deflateSync(at === 0 && inflatesTo !== undefined ? Buffer.alloc(inflatesTo, ' ') : text);
@@ -58,6 +60,12 @@ export function makePdf(
       ]),
     );
   }
+  add(
+    '<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 4 >>\nstream\nabcd\nendstream',
+  );
+  add(
+    `<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Matrix [595 0 0 842 0 0] /Resources << /XObject << /Im ${firstPage + count * 2} 0 R >> >> /Length 6 >>\nstream\n/Im Do\nendstream`,
+  );
   const noise = 'ab'.repeat(32);
   const encryption = isEncrypted
     ? ` /ID [<${noise}> <${noise}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${noise}> /U <${noise}> >>`

@@ -150,6 +150,8 @@ export const errorCodes = {
   file_encrypted: 422,
   /** It contains no text, as with a scan. */
   file_empty: 422,
+  /** A PDF whose fonts do not say which characters their glyphs are. */
+  file_text_unmapped: 422,
   /** The server of a web page says that it does not exist, or is not public. */
   page_refused: 422,
   /** A web page is of a kind that has no text. */

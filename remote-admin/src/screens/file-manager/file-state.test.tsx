@@ -6,6 +6,9 @@ const scan = 'The file contains no text. Scans without recognised text can’t b
 const noModel =
   'This couldn’t be indexed by meaning because the embedding model didn’t respond. It can still be found by its words.';
 
+const unread = { pages: 9, unread: 5, ranges: [{ first: 3, last: 7, reason: 'picture' as const }] };
+const pages = 'Pages 3–7 are pictures and can’t be read.';
+
 test.each([
   ['a file that is ready', {}, 'Ready'],
   ['one that waits', { state: 'waiting' }, 'Waiting'],
@@ -14,6 +17,8 @@ test.each([
   ['one whose newer text could not be read', { error_code: 'file_empty' }, `Ready${scan} The previous text is kept.`],
   // It has its text: there is no earlier one to mention.
   ['one whose meaning could not be compared', { state: 'indexing', error_code: 'index_failed' }, `Indexing${noModel}`],
+  ['one with pages that could not be read', { unread_pages: unread }, `Ready${pages}`],
+  ['one that failed since', { state: 'failed', error_code: 'file_empty', unread_pages: unread }, `Failed${scan}`],
   ['a folder', { kind: 'folder' }, ''],
   ['a folder with something that is being read', { kind: 'folder', is_refreshing: true }, 'Reading contents'],
 ] as const)('%s says so', (_, state, words) => {

@@ -1,16 +1,18 @@
 import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import styles from './file-manager.module.css';
 
-type FileStatus = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing'>;
+type FileStatus = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing' | 'unread_pages'>;
 
 /** The reading progress of a file, with the error in words. */
 export function FileState({
-  file: { kind, state, error_code: code, is_refreshing: isRefreshing },
+  file: { kind, state, error_code: code, is_refreshing: isRefreshing, unread_pages: pages },
 }: {
   readonly file: FileStatus;
 }) {
   const { t } = useTranslation('file-manager');
+  const unread = useUnreadPages(pages);
   const reason = code === null ? null : t(`shared:errors.${code}`);
   // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
@@ -23,6 +25,7 @@ export function FileState({
   return (
     <span className={styles.state}>
       {words !== null && <span data-state={isRefreshing ? 'reading' : state}>{words}</span>}
+      {unread !== null && state !== 'failed' && <small>{unread}</small>}
       {reason !== null && <small className={styles.bad}>{isWhole ? reason : t('keptText', { reason })}</small>}
     </span>
   );

@@ -73,6 +73,19 @@ describe('files of a message', () => {
     expect(server.requests(deleteAttachment)[0]?.params.attachment_id).toBe(attachment.id);
   });
 
+  it('with pages that cannot be read say which before they are sent, and can be sent', async () => {
+    const ranges = [1, 3, 5, 7, 9, 11].map((first) => ({ first, last: first, reason: 'picture' as const }));
+    server.answer(uploadAttachment, { ...attachment, unread_pages: { pages: 60, unread: 46, ranges } });
+    const { user } = show();
+    await choose(user, pdf());
+    expect(await within(await chips()).findByText(/can’t be read/)).toHaveTextContent(
+      'Pages 1, 3, 5, 7, 9 and 41 more are pictures and can’t be read.',
+    );
+    expect(within(await chips()).getByRole('status')).toHaveTextContent('can’t be read');
+    await user.type(await field(), 'Hello');
+    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  });
+
   it('that were lost on the way are sent again', async () => {
     server.answer(uploadAttachment, attachment);
     server.lose(uploadAttachment, { times: 1 });

@@ -149,12 +149,17 @@ export function numberNotes(notes: readonly PartNotes[], sources: number): PartN
 export function readingAfter(reading: RunReading, { parts }: NotedParts, done: readonly FilePart[]): RunReading {
   const bytesOf = (among: readonly FilePart[], id: string) =>
     among.reduce((sum, { fileId, bytes }) => (fileId === id ? sum + bytes : sum), 0);
-  const files = reading.files.map(({ file_id: id, name, share, ...noted }) => {
+  const files = reading.files.map(({ file_id: id, name, share, parts: read, ...more }) => {
     const planned = bytesOf(parts, id);
     const count = done.filter(({ fileId }) => fileId === id).length;
-    return planned === 0
-      ? { file_id: id, name, share, ...noted }
-      : { file_id: id, name, share: share * (bytesOf(done, id) / planned), ...(count === 0 ? {} : { parts: count }) };
+    const noted = planned === 0 ? read : count === 0 ? undefined : count;
+    return {
+      file_id: id,
+      name,
+      share: planned === 0 ? share : share * (bytesOf(done, id) / planned),
+      ...(noted === undefined ? {} : { parts: noted }),
+      ...more,
+    };
   });
   return { ...reading, files };
 }

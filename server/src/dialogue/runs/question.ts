@@ -258,12 +258,13 @@ async function readDocuments(
   );
   return {
     begun,
-    files: read.map(({ document: { id, name }, share }) => ({
+    files: read.map(({ document: { id, name, unread_pages: unread }, share }) => ({
       id,
       name,
       share,
       headings: headings.get(id) ?? [],
       ...notedIn(partsOf.get(id)?.length),
+      ...(unread === null ? {} : { unread }),
     })),
   };
 }
@@ -274,8 +275,14 @@ const notedIn = (parts: number | undefined) => (parts === undefined ? {} : { isN
 
 function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly ReadFile[]): RunReading | null {
   const cut = files
-    .filter(({ share, parts }) => share < 1 || parts !== undefined)
-    .map(({ id, name, share, parts }) => ({ file_id: id, name, share, ...(parts === undefined ? {} : { parts }) }));
+    .filter(({ share, parts, unread }) => share < 1 || parts !== undefined || unread !== undefined)
+    .map(({ id, name, share, parts, unread }) => ({
+      file_id: id,
+      name,
+      share,
+      ...(parts === undefined ? {} : { parts }),
+      ...(unread === undefined ? {} : { unread_pages: unread }),
+    }));
   return isCut || cut.length > 0 ? { first_message_id: isCut ? (turnIds[0] ?? null) : null, files: cut } : null;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { deleteAttachment } from '@parlance/shared/contract/api/attachments';
 import {
   type Turn,
@@ -86,6 +87,28 @@ describe('a prompt with files', () => {
     const further = await goOn(blind, member, turn.dialogue_id, { prompt: 'And in French?' });
     expect(further.prompt.attachments).toEqual([]);
     expect(sentPrompt()).toContain('The price is 12 euros.');
+  });
+
+  test('of which some pages could not be read say so to the model and below the answer', async () => {
+    const member = await blind.as('member@pro.example');
+    const bytes = readFileSync(new URL('../extraction/corpus/qpdf-second-without-maps.pdf', import.meta.url));
+    const { id, file_id } = await attach(blind, member, 'Half.pdf', bytes);
+    const turn = await begin(blind, member, { prompt: 'Sum it up', attachment_ids: [id] });
+    expect(turn.prompt.attachments).toMatchObject([{ unread_pages: { unread: 2 } }]);
+    expect(sentPrompt()).toContain('Read the rules twice.');
+    expect(sentPrompt()).not.toContain('7UDLQV');
+    expect(sentPrompt()).toContain(
+      'name="Half.pdf" given="whole, in the sources" unread="pages 2, 3 of 3: pictures, or text that cannot be read"',
+    );
+    const [answer] = await messages(member, turn.dialogue_id);
+    const ranges = [
+      { first: 2, last: 2, reason: 'unmapped' },
+      { first: 3, last: 3, reason: 'picture' },
+    ];
+    expect(answer?.run?.reading).toEqual({
+      first_message_id: null,
+      files: [{ file_id, name: 'Half.pdf', share: 1, unread_pages: { pages: 3, unread: 2, ranges } }],
+    });
   });
 
   test('that are too large to be given whole are begun, and searched', async () => {

@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
+import { unreadPagesOfFile } from '../files/unread-pages.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 
@@ -21,7 +22,8 @@ const withFiles = (trx: Trx) =>
       'files.size',
       'files.state',
       'files.error_code',
-    ]);
+    ])
+    .select(unreadPagesOfFile.as('unread_pages'));
 
 const isUnsent = sql<boolean>`not exists (select from message_attachments where message_attachments.attachment_id = attachments.id)`;
 

@@ -1,3 +1,4 @@
+import type { UnreadReason } from '@parlance/shared/contract/api/unread-pages';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 
 /** A part of a document under one heading and on one page. `page` is null for a format without pages. */
@@ -9,9 +10,29 @@ export type Section = { readonly heading: string; readonly page: number | null }
   | { readonly header: string; readonly rows: readonly string[] }
 );
 
+/**
+ * A page that shows something to read and has no text of it. `picture`: it is one, such as a scan. `unmapped`: nothing
+ * says which characters its glyphs are.
+ */
+export type UnreadPage = { readonly page: number; readonly reason: UnreadReason };
+/** What was read of a document that knows which pages it could not give. */
+export type ReadPages = {
+  readonly sections: Section[];
+  /** The number of its pages. */
+  readonly pages: number;
+  /** In order. Text recognition, if there is any, begins here. */
+  readonly unread: readonly UnreadPage[];
+};
+
 export type ExtractionCode = Extract<
   ErrorCode,
-  'heic_unsupported' | 'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'
+  | 'heic_unsupported'
+  | 'file_type_mismatch'
+  | 'file_too_complex'
+  | 'file_unreadable'
+  | 'file_encrypted'
+  | 'file_empty'
+  | 'file_text_unmapped'
 >;
 
 /** Thrown if a file yields no text. The code is for people, the message for the log. */

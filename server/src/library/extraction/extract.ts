@@ -1,3 +1,4 @@
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import { type ThreadLimits, ThreadLimitReached } from '../../platform/threads/in-thread.ts';
 import { type ReadingFor, readInThread } from '../../platform/threads/reading.ts';
 import { ExtractionFailure } from './document.ts';
@@ -11,6 +12,8 @@ export type Extraction = {
   readonly tokenizerVersion: number;
   /** The title of a web page. */
   readonly title: string | null;
+  /** The pages that could not be read; null for a format that does not know them. */
+  readonly unreadPages: UnreadPages | null;
 };
 
 /**

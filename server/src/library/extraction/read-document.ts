@@ -1,7 +1,9 @@
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
-import { type ExtractionCode, ExtractionFailure, type Section } from './document.ts';
+import { type ExtractionCode, ExtractionFailure, type ReadPages, type Section } from './document.ts';
 import type { DocumentFormat } from './file-kinds.ts';
 import { type CutPassage, cutSections } from './sections.ts';
+import { rangesOf } from './unread-ranges.ts';
 
 /**
  * What is read of one file. It is cut and tokenised where it is read, in a thread: that takes seconds for a large file.
@@ -15,11 +17,17 @@ export type ExtractionOutcome =
       readonly tokenizerVersion: number;
       /** The title of a web page; null for everything else. */
       readonly title: string | null;
+      /** The pages that could not be read; null for a format that does not know them. */
+      readonly unreadPages: UnreadPages | null;
     }
   | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
 
-type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
-type Sections = { readonly sections: readonly Section[]; readonly title: string | null };
+type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[] | ReadPages>;
+type Sections = {
+  readonly sections: readonly Section[];
+  readonly title: string | null;
+  readonly unreadPages: UnreadPages | null;
+};
 
 /** Readers, each loaded on demand: a thread that reads a text does not load the PDF reader. */
 const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Reader>>> = {
@@ -41,21 +49,35 @@ const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Re
 };
 
 async function sectionsOf({ format, bytes }: ExtractionTask): Promise<Sections> {
-  if (format === 'page') return (await import('./read-page.ts')).readPage(bytes);
+  if (format === 'page') return { ...(await import('./read-page.ts')).readPage(bytes), unreadPages: null };
   const readerOf = await readers[format]();
-  return { sections: await readerOf(bytes), title: null };
+  const read = await readerOf(bytes);
+  return Array.isArray(read)
+    ? { sections: read, title: null, unreadPages: null }
+    : { sections: read.sections, title: null, unreadPages: rangesOf(read) };
+}
+
+/** Says why nothing could be read: what most of the pages lack is the reason. */
+function emptyBecause(unread: UnreadPages | null): { code: ExtractionCode; reason: string } {
+  const unmapped = (unread?.ranges ?? []).reduce(
+    (sum, { first, last, reason }) => sum + (reason === 'unmapped' ? last - first + 1 : 0),
+    0,
+  );
+  return unread !== null && unmapped > 0 && unmapped * 2 >= unread.unread
+    ? { code: 'file_text_unmapped', reason: 'Its fonts do not say which characters their glyphs are.' }
+    : { code: 'file_empty', reason: 'There is no text in it.' };
 }
 
 /** Reads a file into passages. What strangers send is read in a thread only, by extract.ts. */
 export async function readDocument(task: ExtractionTask): Promise<ExtractionOutcome> {
   try {
-    const { sections, title } = await sectionsOf(task);
+    const { sections, title, unreadPages } = await sectionsOf(task);
     const passages = cutSections(sections).map((passage) => ({
       ...passage,
       tokens: tokensOf(`${passage.heading}\n${passage.content}`),
     }));
-    if (passages.length === 0) return { ok: false, code: 'file_empty', reason: 'There is no text in it.' };
-    return { ok: true, passages, tokenizerVersion: TOKENIZER_VERSION, title };
+    if (passages.length === 0) return { ok: false, ...emptyBecause(unreadPages) };
+    return { ok: true, passages, tokenizerVersion: TOKENIZER_VERSION, title, unreadPages };
   } catch (error) {
     const reason =
       error instanceof Error

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFileText } from '@parlance/shared/contract/api/files';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import type { JobHandlers } from '../../platform/jobs/handlers.ts';
@@ -23,6 +24,8 @@ afterAll(() => server.close());
 type Storage = TestServer['dependencies']['storage'];
 const reading = (storage: Storage = server.dependencies.storage) =>
   fileReading({ db: server.db, storage, log: server.app.log, hasEmbedder: false });
+const corpusFile = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../extraction/corpus/${name}`, import.meta.url)));
 const text = (content: string) => new TextEncoder().encode(content);
 const passagesOf = async (fileId: string) => {
   const { body } = await member.call(readFileText, { params: { file_id: fileId } });
@@ -42,6 +45,46 @@ test('a file is read as soon as it is there', async () => {
   const { attachment } = await upload(server, member, 'a.pdf', makePdf([['Trains before planes.']]));
   expect(await untilRead(member, attachment.id)).toMatchObject({ state: 'ready' });
   expect(await passagesOf(attachment.file_id)).toEqual(['Trains before planes.']);
+});
+
+test('a file of which some pages cannot be read says which; one of which none can says what to do', async () => {
+  await start(reading());
+  const half = await upload(server, member, 'half.pdf', corpusFile('qpdf-second-without-maps.pdf'));
+  expect(await untilRead(member, half.attachment.id)).toMatchObject({
+    state: 'ready',
+    unread_pages: {
+      pages: 3,
+      unread: 2,
+      ranges: [
+        { first: 2, last: 2, reason: 'unmapped' },
+        { first: 3, last: 3, reason: 'picture' },
+      ],
+    },
+  });
+  const whole = await upload(server, member, 'whole.pdf', corpusFile('chromium-print.pdf'));
+  expect(await untilRead(member, whole.attachment.id)).toMatchObject({ state: 'ready', unread_pages: null });
+  const none = await upload(server, member, 'none.pdf', corpusFile('chromium-without-maps.pdf'));
+  expect(await untilRead(member, none.attachment.id)).toMatchObject({
+    state: 'failed',
+    error_code: 'file_text_unmapped',
+  });
+});
+
+test('of many ranges of pages that cannot be read the first are told', async () => {
+  await start(reading());
+  const { attachment } = await upload(server, member, 'a.pdf', makePdf([['Trains before planes.']]));
+  await untilRead(member, attachment.id);
+  const ranges = Array.from({ length: 1_000 }, (_, at) => ({ first: at * 2 + 1, last: at * 2 + 1, reason: 'picture' }));
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('files')
+      .set({ unread_pages: JSON.stringify({ pages: 2_000, unread: 1_000, ranges }) })
+      .where('id', '=', attachment.file_id)
+      .execute(),
+  );
+  expect(await stateOf(member, attachment.id)).toMatchObject({
+    unread_pages: { pages: 2_000, unread: 1_000, ranges: ranges.slice(0, 12) },
+  });
 });
 
 test('a file whose reader died is read by the next one', async () => {

@@ -9,6 +9,7 @@ import { ExtractionFailure, type ExtractionCode } from '../extraction/document.t
 import { extractPassages } from '../extraction/extract.ts';
 import { kindOfMediaType } from '../extraction/file-kinds.ts';
 import { insertPassages, lockFileBeingRead } from './repository.ts';
+import { unreadPagesColumn } from './unread-pages.ts';
 
 type Dependencies = {
   db: Database;
@@ -49,14 +50,18 @@ export function fileReading({ db, storage, log, hasEmbedder }: Dependencies): Jo
       const content = await storage.get(found.storage_key);
       if (content === null) throw new Error(`The bytes of the file ${id} are not in the storage.`);
       try {
-        const { passages, tokenizerVersion } = await extractPassages(
+        const { passages, tokenizerVersion, unreadPages } = await extractPassages(
           { format: kind.format, bytes: await buffer(content) },
           { lane: 'background', organizationId: found.organization_id, signal },
         );
         await db.asTenant(found.organization_id, async (trx) => {
           if (!(await lockFileBeingRead(trx, id))) return;
           await insertPassages(trx, { id, organizationId: found.organization_id }, passages, tokenizerVersion);
-          await trx.updateTable('files').set({ state: 'ready' }).where('id', '=', id).execute();
+          await trx
+            .updateTable('files')
+            .set({ state: 'ready', unread_pages: unreadPagesColumn(unreadPages) })
+            .where('id', '=', id)
+            .execute();
           if (hasEmbedder) await requestVectors(trx, [id]);
         });
       } catch (error) {

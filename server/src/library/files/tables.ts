@@ -1,6 +1,7 @@
 import type { AttachmentState } from '@parlance/shared/contract/api/attachments';
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import type { Language } from '@parlance/shared/contract/values/language';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export type FileTables = {
   files: {
@@ -19,6 +20,8 @@ export type FileTables = {
     state: Generated<AttachmentState>;
     /** The reason it could not be read; null in every other state. */
     error_code: string | null;
+    /** The pages that could not be read; null for formats that do not know them, and for what was read before. */
+    unread_pages: ColumnType<UnreadPages | null, string | null | undefined, string | null>;
     /** The model with whose codes all its passages are stored. */
     indexed_model: string | null;
     /** The time its vectors were requested; null if they exist, or nobody has. */

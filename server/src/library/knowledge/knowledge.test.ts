@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setAgentAccess } from '@parlance/shared/contract/api/agents/agents';
 import { getManagedFile, restoreFileVersion } from '@parlance/shared/contract/api/file-manager';
 import { readFileText } from '@parlance/shared/contract/api/files';
@@ -125,6 +126,18 @@ describe('a file', () => {
       passages: 1,
       file_id: scan.file_id,
     });
+  });
+
+  test('says which of its pages cannot be read, until it is replaced', async () => {
+    const corpus = (name: string) => readFileSync(new URL(`../extraction/corpus/${name}`, import.meta.url));
+    const half = await bring(server, member, 'Half.pdf', corpus('qpdf-half-scanned.pdf'));
+    const unread = { pages: 4, unread: 2, ranges: [{ first: 2, last: 3, reason: 'picture' }] };
+    expect(half).toMatchObject({ state: 'ready', unread_pages: unread });
+    const query = { name: 'Whole.pdf' };
+    await sendFile(server, member, replaceKnowledgeFile, { ...params(half), query }, corpus('chromium-print.pdf'));
+    expect(await sourceNow(member, half.id)).toMatchObject({ unread_pages: unread });
+    await readWaitingKnowledge(server);
+    expect(await sourceNow(member, half.id)).toMatchObject({ name: 'Whole.pdf', unread_pages: null });
   });
 
   test('whose replacement cannot be read keeps its text, and says so', async () => {

@@ -16,6 +16,7 @@ import { type Extraction, extractPassages } from '../extraction/extract.ts';
 import { kindOfMediaType } from '../extraction/file-kinds.ts';
 import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
+import { unreadPagesColumn } from '../files/unread-pages.ts';
 import { fileAdded } from './domain-events.ts';
 import { keepVersion } from './versions.ts';
 import { type FetchedPage, type CacheValidators, PageFailure, fetchPage } from './web-page.ts';
@@ -268,7 +269,14 @@ async function endReading(
     .executeTakeFirstOrThrow();
   await trx
     .updateTable('files')
-    .set({ ...columns, name: names.name, state: 'ready', error_code: null, indexed_model: null })
+    .set({
+      ...columns,
+      name: names.name,
+      state: 'ready',
+      error_code: null,
+      unread_pages: unreadPagesColumn(extracted.unreadPages),
+      indexed_model: null,
+    })
     .where('id', '=', fileId)
     .execute();
   if (found.state !== 'ready')

@@ -13,6 +13,7 @@ import { peopleNamedIn, teamsNamedIn } from '../../people/naming/named.ts';
 import { containsText } from '../../platform/db/contains-text.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { unreadPagesOfFile } from '../files/unread-pages.ts';
 import { agentsUsing } from './agents.ts';
 import { type Who, isGivenTo, isHeldAmong, isReadableBy, naming, sourcesWithFolders } from './visible.ts';
 
@@ -52,7 +53,7 @@ const wholeSources = (trx: Trx, reader: Reader) =>
       'source.updated_at',
       'source.owner_id',
     ])
-    .select(stateOf(reader.embeddingModel).as('state'))
+    .select([stateOf(reader.embeddingModel).as('state'), unreadPagesOfFile.as('unread_pages')])
     .select(
       sql<
         string | null

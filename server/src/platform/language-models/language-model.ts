@@ -1,6 +1,7 @@
 import type { ReasoningEffort } from '@parlance/shared/contract/agents/agent-definition';
 import type { AnsweringModel } from '@parlance/shared/contract/api/bots';
 import type { Citation } from '@parlance/shared/contract/api/runs/runs';
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { Language } from '@parlance/shared/contract/values/language';
 import type { Budget } from './budget.ts';
@@ -36,6 +37,8 @@ export type GivenFile = {
   readonly headings: readonly string[];
   /** True if that share is given as notes of its parts. */
   readonly isNoted?: boolean;
+  /** The pages that could not be read, such as scans: of these the model has nothing, whatever its share. */
+  readonly unread?: UnreadPages;
 };
 
 /** Notes a model has made on a part of a file for a question, and the passages that their numbers refer to. */

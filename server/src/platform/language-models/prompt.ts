@@ -103,11 +103,17 @@ function filesText(files: readonly GivenFile[]): string {
   const lines = files.map((file) => {
     const { name, headings } = file;
     const outline = headings.length === 0 ? '' : ` headings=${JSON.stringify(headings)}`;
-    return within('files', `<file name=${JSON.stringify(name)} given=${JSON.stringify(givenText(file))}${outline} />`);
+    return within(
+      'files',
+      `<file name=${JSON.stringify(name)} given=${JSON.stringify(givenText(file))}${unreadText(file)}${outline} />`,
+    );
   });
+  const unread = files.some((file) => file.unread !== undefined)
+    ? ' Of the pages under “unread” you have nothing: where they may matter to the question, say that they could not be read.'
+    : '';
   return (
     'These are the files of this dialogue. Where you are given only a part of a file and the question is about all of it, ' +
-    `answer from what you are given and say how much of the file that is.\n<files>\n${lines.join('\n')}\n</files>`
+    `answer from what you are given and say how much of the file that is.${unread}\n<files>\n${lines.join('\n')}\n</files>`
   );
 }
 
@@ -116,6 +122,15 @@ function givenText({ share, isNoted = false }: GivenFile): string {
   if (share >= 1) return 'whole, in the sources';
   const found = 'the passages of it that were found for the question';
   return share === 0 ? found : `its first ${percentRead(share)} %, and ${found}`;
+}
+
+/** Says which pages nobody could read, so that an answer does not pass for one from the whole file. */
+function unreadText({ unread }: GivenFile): string {
+  if (unread === undefined) return '';
+  const named = unread.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const pages = unread.ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+  const more = unread.unread > named ? ` and ${unread.unread - named} more` : '';
+  return ` unread=${JSON.stringify(`pages ${pages}${more} of ${unread.pages}: pictures, or text that cannot be read`)}`;
 }
 
 /** The prompt to continue an interrupted answer, which precedes it as the model's own turn. */

@@ -42,6 +42,13 @@ test('how far files were read is said where one was not read whole', async () =>
   const { unmount } = draw(read([{ file_id: '0198f0aa-0005-7000-8000-000000000001', name: 'a.pdf', share: 0.5 }]));
   expect(await screen.findByRole('list', { name: 'File reading details' })).toBeInTheDocument();
   unmount();
+  const unread = { pages: 9, unread: 1, ranges: [{ first: 2, last: 2, reason: 'picture' as const }] };
+  const file = { file_id: '0198f0aa-0005-7000-8000-000000000001', name: 'b.pdf', share: 1 };
+  const { unmount: unmountPages } = draw(read([{ ...file, unread_pages: unread }]));
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    '“b.pdf”: Page 2 is a picture and can’t be read.',
+  ]);
+  unmountPages();
   draw(read([]));
   // Its code is there by now.
   expect(screen.queryByRole('list')).not.toBeInTheDocument();

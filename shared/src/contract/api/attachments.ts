@@ -1,5 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
+import { unreadPages } from './unread-pages.ts';
 
 /** The most files of one prompt. */
 export const attachmentsAtMost = 10;
@@ -70,8 +71,8 @@ export const unsupportedCode = (name: string): 'heic_unsupported' | 'media_type_
 
 /**
  * The state of an attachment. `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code`
- * is a code of `contract/errors` and says why (file_too_complex, file_unreadable, file_encrypted, file_empty and
- * others).
+ * is a code of `contract/errors` and says why (file_too_complex, file_unreadable, file_encrypted, file_empty,
+ * file_text_unmapped and others).
  */
 export const attachmentState = z.enum(['reading', 'ready', 'failed']);
 export type AttachmentState = z.infer<typeof attachmentState>;
@@ -87,6 +88,8 @@ export const attachment = z.object({
   kind: z.enum(['document', 'image']),
   state: attachmentState,
   error_code: z.nullable(z.string()),
+  /** Null if every page was read, or if it is not known. */
+  unread_pages: z.optional(z.nullable(unreadPages)),
 });
 export type Attachment = z.infer<typeof attachment>;
 

@@ -102,6 +102,7 @@ function wordsOf(error: unknown): unknown {
 const failures: Readonly<Record<ExtractionCode, string>> = {
   file_too_complex: 'The page is too long to be read.',
   file_empty: 'There is no text on the page.',
+  file_text_unmapped: 'Its fonts do not say which characters they show, so there is no text that can be read.',
   file_encrypted: 'A password is needed to read it.',
   heic_unsupported: 'It is a picture in HEIC, which has no text.',
   file_type_mismatch: 'It is not what its server says it is.',

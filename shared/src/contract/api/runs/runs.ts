@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../../endpoint.ts';
 import { toolCall } from '../tools.ts';
+import { unreadPages } from '../unread-pages.ts';
 
 /** The status of a run. `interrupted`: the process that ran it ended; its text so far is kept. */
 export const runStatus = z.enum(['queued', 'running', 'complete', 'stopped', 'failed', 'interrupted']);
@@ -55,9 +56,18 @@ export const runReading = z.object({
   /**
    * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1;
    * in addition it had the passages found for the question. `parts`: it was read in so many parts, one after the other,
-   * and the answer is made from notes of them.
+   * and the answer is made from notes of them. `unread_pages`: pages that nobody could read, and that are no part of
+   * the share.
    */
-  files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number(), parts: z.optional(z.int()) })),
+  files: z.array(
+    z.object({
+      file_id: z.uuid(),
+      name: z.string(),
+      share: z.number(),
+      parts: z.optional(z.int()),
+      unread_pages: z.optional(unreadPages),
+    }),
+  ),
   /** The progress while parts are read: how many, of how many. */
   progress: z.optional(z.object({ read: z.int(), parts: z.int() })),
 });

@@ -1,0 +1,22 @@
+import * as z from '@parlance/shared/contract/schema';
+
+/**
+ * The reason why a page of a file could not be read. `picture`: it is one, such as a scan, or its letters are drawn.
+ * `unmapped`: its fonts do not say which characters their glyphs are.
+ */
+export const unreadReason = z.enum(['picture', 'unmapped']);
+export type UnreadReason = z.infer<typeof unreadReason>;
+
+/** The most ranges of pages that are given; `unread` counts the pages of all. */
+export const unreadRangesAtMost = 12;
+
+/** The pages of a file that show something to read and have no text of it. */
+export const unreadPages = z.object({
+  /** The number of all its pages. */
+  pages: z.int(),
+  /** The number of those that could not be read. */
+  unread: z.int(),
+  /** The pages that could not be read, in order, counted from 1. */
+  ranges: z.array(z.object({ first: z.int(), last: z.int(), reason: unreadReason })),
+});
+export type UnreadPages = z.infer<typeof unreadPages>;
