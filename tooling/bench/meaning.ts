@@ -133,10 +133,16 @@ function createWorld() {
   const vector = () => Float32Array.from({ length }, number);
   const common = vector();
   const centres = Array.from({ length: subjects }, vector);
+  const directions = Array.from({ length: differences }, vector);
   return {
     vectorOn(subject: number): number[] {
       const centre = centres[subject];
-      return normalizeVector(Array.from(common, (value, at) => value + 0.8 * (centre?.[at] ?? 0) + 0.5 * number()));
+      const values = Float64Array.from(common, (value, at) => value + 0.8 * (centre?.[at] ?? 0) + 0.1 * number());
+      for (const direction of directions) {
+        const part = (0.6 / Math.sqrt(differences)) * number();
+        for (let at = 0; at < length; at++) values[at] = (values[at] ?? 0) + part * (direction[at] ?? 0);
+      }
+      return normalizeVector([...values]);
     },
   };
 }
