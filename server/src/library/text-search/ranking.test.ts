@@ -1,4 +1,4 @@
-import { type Candidate, type Collection, rankCandidates } from './ranking.ts';
+import { type Candidate, type Collection, rankCandidates, termWeights } from './ranking.ts';
 import { queryTermsOf } from './tokens.ts';
 
 const candidate = (changes: Partial<Candidate>): Candidate => ({
@@ -43,4 +43,17 @@ test('coverage is the part of the question that is found, words that stand nowhe
   expect(only?.coverage).toBeGreaterThan(0.3);
   expect(only?.coverage).toBeLessThan(0.5);
   expect(only?.words).toBe(1);
+});
+
+test('a synonym is worth a part of the word asked for, and no more than it is rare itself', () => {
+  const terms = [
+    { term: 'salari', tokens: ['salari'], weight: 1 },
+    { term: 'own salary', tokens: ['wage'], weight: 0.5, synonymOf: ['salari'] },
+  ];
+  const valueOf = (frequency: Record<string, number>) =>
+    termWeights(terms, collection(frequency)).get('own salary') ?? 0;
+  const alike = valueOf({ salari: 20, 'own salary': 20 });
+  expect(termWeights(terms, collection({ salari: 20 })).get('salari')).toBeCloseTo(2 * alike);
+  expect(valueOf({ salari: 20, 'own salary': 1 })).toBeCloseTo(alike);
+  expect(valueOf({ 'own salary': 20 })).toBeCloseTo(alike);
 });

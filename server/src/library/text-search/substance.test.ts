@@ -49,7 +49,7 @@ describe('pieces', () => {
   const family = '👩🏽‍👩🏿‍👧🏻‍👦🏼';
   test.each([
     ['families of emoji', family.repeat(500)],
-    ['flags', `x${'🇩🇪🇹🇭🇹🇼'.repeat(500)}`],
+    ['flags', `xyz${'🇩🇪🇹🇭🇹🇼'.repeat(500)}`],
     ['letters with accents beside them', 'n\u0303'.repeat(3_000)],
     ['syllables of Thai', 'กำ้'.repeat(2_000)],
     ['Hangul in parts', '\u1112\u1161\u11ab'.repeat(2_000)],
@@ -93,6 +93,7 @@ describe('pieces', () => {
   test('may hold one grapheme that alone is too long, in whole code points', () => {
     const pieces = cutBySubstance('🙂'.repeat(3), 1);
     expect(pieces).toEqual(['🙂', '🙂', '🙂']);
+    expect(cutBySubstance('一二', 1)).toEqual(['一', '二']);
     for (const piece of cutBySubstance(`a${'\u{1D165}'.repeat(1_000)}`, 100)) expect(piece.isWellFormed()).toBe(true);
   });
 });

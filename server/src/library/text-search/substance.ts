@@ -72,6 +72,7 @@ function endOf(text: string, at: number, atMost: number): number {
 function graphemeBoundary(text: string, from: number, end: number): number {
   if (end >= text.length) return end;
   let start = Math.max(from, end - graphemeAtMost);
+  if (start > from && /[\uDC00-\uDFFF]/.test(text.charAt(start))) start -= 1;
   // Flags are pairs of letters, which only the beginning of their run tells.
   while (start - 2 >= from && regionalIndicator.test(text.slice(start - 2, start))) start -= 2;
   const around = text.slice(start, end + graphemeAtMost);

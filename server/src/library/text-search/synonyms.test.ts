@@ -69,6 +69,7 @@ test.each([
   ['mot de passe oublié', 'Het wachtwoord wijzigt u op de aanmeldpagina.'],
   ['PASSWORT', 'la contraseña'],
   ['Passwoerter und Kennwörter', '密碼至少十四個字元'],
+  ['¿Cuando llega la jubilacion?', 'Die Rente wird monatlich gezahlt.'],
   ['week-end', 'am Wochenende'],
 ])('a word is found by what others call it: %s', (question, text) => {
   const held = new Set(tokensOf(text));
@@ -139,6 +140,14 @@ describe('in the ranking', () => {
     for (const [at, { id, score, coverage, words }] of before.entries())
       expect(after[at]).toMatchObject({ id, score, coverage, words });
   });
+});
+
+test('a word belongs to one concept of a question, whatever it is in other languages', () => {
+  // A quotation in Spanish, and a gift in Portuguese.
+  const concepts = termsWithSynonyms('oferta').flatMap(({ term, synonymOf }) =>
+    synonymOf === undefined ? [] : [term.replace(/^\w+ /, '')],
+  );
+  expect(new Set(concepts).size).toBe(1);
 });
 
 test('however long a question is, its terms are few', () => {
