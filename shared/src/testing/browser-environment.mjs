@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module';
+import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { compileOnce } from './compile-once.ts';
+
+compileOnce(vm);
 
 /**
  * The roles of ARIA, by which elements are found: a hundred modules of constants, which Jest would load anew for each

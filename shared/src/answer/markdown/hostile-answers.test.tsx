@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { act, render } from '@testing-library/react';
 import ReactMarkdown from 'react-markdown';
-import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { loadRenderer } from '../../testing/drawn-answer.tsx';
 import { AnswerText } from '../view/answer-text.tsx';
 import { extendBlocks, splitBlocks } from '../state/blocks.ts';
 import type { Blocks } from '../state/blocks.ts';
 
-fakeServer();
-beforeAll(() => Promise.all([import('./markdown-block.tsx'), import('./set-formula.tsx'), import('./colours.ts')]));
+beforeAll(loadRenderer);
 
 /**
  * A hostile answer, of a model that was told to or read it somewhere: also tested in a browser by
@@ -24,7 +23,7 @@ const corpus = JSON.parse(
   readFileSync(new URL('../../testing/hostile-answers.json', import.meta.url), 'utf8'),
 ) as Hostile[]; // a file of this repository
 /** The most characters of an answer. Long ones are shortened here: jsdom takes long for what a browser does at once. */
-const most = 6000;
+const most = 2000;
 const textOf = ({ text, piece = '', times = 0 }: Hostile) => text ?? piece.repeat(Math.min(times, most / piece.length));
 
 const own = new Set([
@@ -101,7 +100,7 @@ async function draw(text: string, isGrowing: boolean): Promise<Element> {
   const blocks: Blocks = isGrowing
     ? extendBlocks(splitBlocks(text.slice(0, half)), text.slice(half))
     : splitBlocks(text);
-  const { container } = renderScreen(<AnswerText id="1" blocks={blocks} isGrowing={isGrowing} />);
+  const { container } = render(<AnswerText id="1" blocks={blocks} isGrowing={isGrowing} />);
   // Lazy parts are loaded already; they render in the next turn.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   return container;
