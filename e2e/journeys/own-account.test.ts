@@ -3,20 +3,27 @@ import { contentOf } from '../harness/download.ts';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { mailTo } from '../harness/mail.ts';
+import { untilQuiet } from '../harness/quiet.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { step } from '../harness/step.ts';
-import { demoPassword } from '../harness/visitor.ts';
+import { demoPassword, type Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const fresh = 'winter harbour copper 9';
+
+/** Opens the profile and waits for its lists: one that comes later moves what is pressed below it. */
+async function openProfile(visitor: Visitor): Promise<void> {
+  await visitor.open('/profile');
+  await untilQuiet(visitor);
+}
 
 test('the name and the language are changed at once, and are there in another browser', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   await visitor.signIn('member@pro.example');
   await step('A member changes their name', async () => {
-    await visitor.open('/profile');
+    await openProfile(visitor);
     await section(page, 'About you').getByRole('button', { name: 'Change name' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Mina Neu');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
@@ -34,7 +41,7 @@ test('the name and the language are changed at once, and are there in another br
   const other = await stage.visit();
   await other.signIn('member@pro.example');
   await step('Both are there in another browser', async () => {
-    await other.open('/profile');
+    await openProfile(other);
     await other.page.getByText('Mina Neu').first().waitFor();
     await other.page.getByText('Emails to you are in Deutsch').waitFor();
   });
@@ -45,7 +52,7 @@ test('the e-mail is changed by the link of a mail to the new address, which then
   const { page } = visitor;
   await visitor.signIn('admin@pro.example');
   await step('An administrator asks for another address', async () => {
-    await visitor.open('/profile');
+    await openProfile(visitor);
     await section(page, 'Email').getByRole('button', { name: 'Change email' }).click();
     await page.getByRole('textbox', { name: 'New email' }).fill('ada@new.example');
     await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
@@ -103,7 +110,7 @@ test('the second step is switched on by a code, and the next sign-in asks for on
   const { page } = visitor;
   await visitor.signIn('owner@team.example');
   await step('An owner switches the second step on by a code', async () => {
-    await visitor.open('/profile');
+    await openProfile(visitor);
     await section(page, 'Two-step verification').getByRole('button', { name: 'Turn on' }).click();
     const { code } = await mailTo(stage.product, 'owner@team.example', 'Confirm your two-step verification change');
     await page.getByRole('textbox', { name: 'Verification code' }).fill(code ?? '');
@@ -130,7 +137,7 @@ test('a sign-in elsewhere is seen and ended, and a new password ends all of them
   await step('An owner sees where they are signed in', async () => {
     await there.open('/');
     await mainNavigation(there.page).waitFor();
-    await here.open('/profile');
+    await openProfile(here);
   });
   await step('The owner signs one of the others out', async () => {
     await sessions.getByText('This browser').waitFor();
@@ -170,7 +177,7 @@ test('one’s own data is a file, and deleting the account ends it', async () =>
   visitor.expectFault(/status of 40[13]/);
   await visitor.signIn('member@free.example');
   await step('A member saves their own data', async () => {
-    await visitor.open('/profile');
+    await openProfile(visitor);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       section(page, 'Your data').getByRole('button', { name: 'Download file' }).click(),
@@ -199,7 +206,7 @@ test('the last owner cannot leave the others behind', async () => {
   const visitor = await stage.visit();
   visitor.expectFault(/status of 409/);
   await visitor.signIn('owner@pro.example');
-  await visitor.open('/profile');
+  await openProfile(visitor);
   await section(visitor.page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
   await visitor.page.getByLabel('Your password', { exact: true }).fill(demoPassword);
   await visitor.page.getByRole('button', { name: 'Delete permanently' }).click();
