@@ -4,6 +4,8 @@ type Vm = {
   compileFunction: (typeof import('node:vm'))['compileFunction'];
   SourceTextModule: (typeof import('node:vm'))['SourceTextModule'];
 };
+/** Source: https://nodejs.org/api/vm.html#sourcetextmodulecreatecacheddata */
+type Cacheable = { createCachedData: () => Buffer };
 
 /**
  * Makes `vm` compile each file once a process. Every test file has a world of its own, for which Jest compiles React
@@ -35,8 +37,9 @@ export function compileOnce(vm: Vm): void {
       const { identifier } = options;
       const cachedData = identifier === undefined ? undefined : codeOf(identifier, text);
       super(text, cachedData === undefined ? options : { ...options, cachedData });
-      if (identifier !== undefined && cachedData === undefined)
-        compiled.set(identifier, { text, code: this.createCachedData() });
+      if (identifier === undefined || cachedData !== undefined) return;
+      const { createCachedData } = this as unknown as Cacheable; // missing in @types/node
+      compiled.set(identifier, { text, code: createCachedData.call(this) });
     }
   };
 }
