@@ -91,6 +91,15 @@ test('beyond the time for looking, a page without text is a picture, and one wit
   expect((await readPdf(pdf, 0)).unread).toEqual([{ page: 2, reason: 'picture' }]);
 });
 
+test.each([
+  ['ends states that never began', 'q Q Q Q Q ]] << >> ('],
+  ['breaks off', 'q [ 1 2 cm /Fm Do'],
+  ['names what is not there', '/None Do /Gs gs /Nope sh /P1 scn q /F9 9 Tf (x) Tj Q'],
+])('a page that %s keeps nobody from reading the others', async (_, drawn) => {
+  const { sections } = await readPdf(pdfOf([words, []], { drawn: ['', drawn] }));
+  expect(sections[0]?.content).toBe(words.join('\n'));
+});
+
 test('pictures are not decoded: forty of sixteen megapixels are seen to be there at once', async () => {
   const pages = Array.from({ length: 41 }, (_, at) => (at === 0 ? words : []));
   const pdf = pdfOf(pages, { drawn: pages.map((_, at) => (at === 0 ? '' : scan)), pictureSide: 4_000 });
