@@ -12,12 +12,14 @@ type PdfOptions = {
   readonly inflatesTo?: number;
   /** Operators for each page in front of its text; `/Im` is a picture, `/Fm` a form that draws it. */
   readonly drawn?: readonly string[];
+  /** The width and height of the picture, in pixels. */
+  readonly pictureSide?: number;
 };
 
 /** A PDF with one page for each list of lines. */
 export function makePdf(
   pages: readonly (readonly string[])[],
-  { bigFive = [], isEncrypted = false, inflatesTo, drawn = [] }: PdfOptions = {},
+  { bigFive = [], isEncrypted = false, inflatesTo, drawn = [], pictureSide = 2 }: PdfOptions = {},
 ): Uint8Array {
   const objects: Buffer[] = [];
   const add = (text: string | Buffer) => objects.push(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
@@ -60,8 +62,18 @@ export function makePdf(
       ]),
     );
   }
+  // Each row is told from the one above it, which takes a while to undo.
+  const rows = Buffer.alloc((pictureSide + 1) * pictureSide);
+  for (let row = 0; row < pictureSide; row++) rows[row * (pictureSide + 1)] = 4;
+  const picture = deflateSync(rows);
   add(
-    '<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 4 >>\nstream\nabcd\nendstream',
+    Buffer.concat([
+      Buffer.from(
+        `<< /Type /XObject /Subtype /Image /Width ${pictureSide} /Height ${pictureSide} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${pictureSide} >> /Length ${picture.length} >>\nstream\n`,
+      ),
+      picture,
+      Buffer.from('\nendstream'),
+    ]),
   );
   add(
     `<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Matrix [595 0 0 842 0 0] /Resources << /XObject << /Im ${firstPage + count * 2} 0 R >> >> /Length 6 >>\nstream\n/Im Do\nendstream`,

@@ -90,15 +90,25 @@ function judgeMap(map: readonly (string | undefined)[], sample: string): FontJud
 /** Watches the codes of a doubtful font: if they were given to glyphs one after the other, they are no characters. */
 export class CodeWatch {
   readonly #codes = new Set<number>();
-  readonly #codeOf = new Map<string, number>();
+  readonly #map: ReadonlyMap<number, string>;
+  readonly #codeOf: ReadonlyMap<string, number>;
 
   constructor({ toUnicode }: LoadedFont) {
-    for (const [code, character] of Object.entries(toUnicode?._map ?? []))
-      if (character !== undefined) this.#codeOf.set(character, Number(code));
+    const entries = Object.entries(toUnicode?._map ?? []).flatMap(([code, character]) =>
+      character === undefined ? [] : [[Number(code), character] as const],
+    );
+    this.#map = new Map(entries);
+    this.#codeOf = new Map(entries.map(([code, character]) => [character, code]));
   }
 
   add(text: string): void {
-    for (const sign of text) if (!space.test(sign)) this.#codes.add(this.#codeOf.get(sign) ?? sign.codePointAt(0) ?? 0);
+    for (const sign of text) if (!space.test(sign)) this.#codes.add(this.#codeFor(sign));
+  }
+
+  /** A code without an entry is written as the character of this number. */
+  #codeFor(sign: string): number {
+    const own = sign.codePointAt(0) ?? 0;
+    return this.#map.has(own) && this.#map.get(own) !== sign ? (this.#codeOf.get(sign) ?? own) : own;
   }
 
   get isNumbering(): boolean {

@@ -31,7 +31,10 @@ type Sections = {
 
 /** Readers, each loaded on demand: a thread that reads a text does not load the PDF reader. */
 const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Reader>>> = {
-  pdf: async () => (await import('./read-pdf.ts')).readPdf,
+  pdf: async () => {
+    const { readPdf } = await import('./read-pdf.ts');
+    return (bytes) => readPdf(bytes);
+  },
   docx: async () => (await import('./read-docx.ts')).readDocx,
   xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
   pptx: async () => (await import('./read-pptx.ts')).readPptx,

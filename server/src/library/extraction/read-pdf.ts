@@ -30,23 +30,31 @@ const coveredAlone = 0.05;
 const outlinesBesideText = 6_000;
 const outlinesAlone = 600;
 /** The time for looking at what pages draw, and that of reading the text of one that is too large to be looked at. */
-const lookingMs = 15_000;
+const looksMs = 15_000;
 const largePageMs = 1_000;
 
 /** Reads the text of each page, and finds the pages that have something to read and no text of it. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPages> {
+export async function readPdf(bytes: Uint8Array, lookingMs: number = looksMs): Promise<ReadPages> {
   const document = await open(bytes);
   if (document.numPages > pagesAtMost)
     throw new ExtractionFailure('file_too_complex', `It has ${document.numPages} pages.`);
-  const reading: Reading = { document, fonts: new PdfFonts(), looks: createLooks((await getResolvedPDFJS()).OPS) };
+  const reading: Reading = {
+    document,
+    fonts: new PdfFonts(),
+    looks: createLooks((await getResolvedPDFJS()).OPS, lookingMs),
+  };
   let pages = await readPages(reading);
   if (reading.fonts.hasLateFinding) pages = await readPages(reading);
   const unread = await findUnread(reading, pages);
-  const isRead = pages.some(({ text }, at) => text !== '' && !unread.some(({ page }) => page === at + 1));
+  const reasons = new Map(unread.map(({ page, reason }) => [page, reason]));
+  // What stands beside signs without characters is text; headers on scans are no document.
+  const isRead = pages.some(({ text }, at) => {
+    const reason = reasons.get(at + 1);
+    return reason === undefined ? text !== '' : reason === 'unmapped' && lengthOfSigns(text) > thinSigns;
+  });
   return {
     pages: pages.length,
     unread,
-    // Headers on scans are no document.
     sections: isRead ? pages.map(({ text }, at) => ({ heading: '', page: at + 1, content: text })) : [],
   };
 }
@@ -90,7 +98,7 @@ async function readPages({ document, fonts, looks }: Reading): Promise<ReadPage[
 type Looks = { readonly draw: (page: PDFPageProxy) => Promise<Drawing | null> };
 
 /** Looks at what pages draw, until the time for it is used up; null from then on. */
-function createLooks(ops: typeof OPS): Looks {
+function createLooks(ops: typeof OPS, lookingMs: number): Looks {
   let leftMs = lookingMs;
   return {
     async draw(page) {

@@ -60,15 +60,15 @@ def join(target, *sources):
     run('qpdf', '--empty', '--pages', *sources, '--', '--object-streams=generate', '--compress-streams=y', target)
 
 
-def without_maps(source, target, pages=None):
+def without_maps(source, target, pages=None, fonts=''):
     """Takes the maps to Unicode out of the fonts of some pages, as programs that never wrote them."""
     with pikepdf.open(source) as document:
         for at, sheet in enumerate(document.pages):
             if pages is None or at in pages:
-                fonts = sheet.resources.Font
-                for name in fonts.keys():
-                    if '/ToUnicode' in fonts[name]:
-                        del fonts[name].ToUnicode
+                for name in sheet.resources.Font.keys():
+                    font = sheet.resources.Font[name]
+                    if '/ToUnicode' in font and fonts in str(font.get('/BaseFont')):
+                        del font.ToUnicode
         document.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate)
 
 
@@ -82,15 +82,22 @@ def with_map_of_spaces(source, target):
         document.save(target)
 
 
-def numbered_glyphs(words, prefix):
+def escaped(text):
+    return ''.join(f'\\{sign}' if sign in '()\\' else sign for sign in text)
+
+
+def numbered_glyphs(prefix, *pages):
     """PostScript with a font of bitmaps, whose glyphs have codes of ASCII, and these with a letter for names, as TeX writes it."""
     names = ' '.join(f'/{prefix}{code}' for code in range(256))
     draw = '{pop pop 500 0 50 0 450 700 setcachedevice 50 0 400 700 rectfill}'
-    lines = '\n'.join(f'72 {720 - 20 * at} moveto ({line}) show' for at, line in enumerate(words.split('. ')))
+    shown = '\n'.join(
+        '\n'.join(f'72 {720 - 20 * at} moveto ({escaped(line)}) show' for at, line in enumerate(words.split('. '))) + '\nshowpage'
+        for words in pages
+    )
     return (
         f'%!PS\n8 dict dup begin /FontType 3 def /FontMatrix [.001 0 0 .001 0 0] def /FontBBox [0 0 500 700] def\n'
         f'/Encoding [{names}] def /BuildGlyph {draw} bind def /BuildChar {{1 index /Encoding get exch get 1 index /BuildGlyph get exec}} bind def\n'
-        f'end /Bits exch definefont pop /Bits 12 selectfont\n{lines}\nshowpage\n'
+        f'end /Bits exch definefont pop /Bits 12 selectfont\n{shown}\n'
     )
 
 
@@ -146,8 +153,21 @@ def make(folder):
     # PDF.js takes names such as a65 for those of dingbats.
     for prefix, name in (('g', 'numbered-glyphs'), ('a', 'numbered-as-dingbats')):
         drawn = folder / f'{name}.ps'
-        drawn.write_text(numbered_glyphs(WORDS, prefix), encoding='ascii')
+        drawn.write_text(numbered_glyphs(prefix, WORDS), encoding='ascii')
         ghostscript(drawn, HERE / f'ghostscript-{name}.pdf')
+
+    # Glyphs numbered one after the other, of which the first page has a few.
+    codes = {sign: chr(33 + at) for at, sign in enumerate(dict.fromkeys(('Trains fast' + WORDS).replace(' ', '')))}
+    coded = [''.join(codes.get(sign, ' ') for sign in words) for words in ('Trains fast is fast', WORDS)]
+    (folder / 'coded.ps').write_text(numbered_glyphs('g', *coded), encoding='ascii')
+    ghostscript(folder / 'coded.ps', HERE / 'ghostscript-numbered-one-by-one.pdf')
+
+    # A formula in a font without a map, beside words.
+    formula = chromium(folder, 'formula', page(WORDS, '<b>shown in bold as a formula</b>', style='body{font-family:DejaVu Sans}'))
+    without_maps(formula, HERE / 'chromium-formula-without-map.pdf', fonts='Bold')
+
+    half = chromium(folder, 'half', page(WORDS, f'<b>{WORDS}</b>', style='body{font-family:DejaVu Sans}'))
+    without_maps(half, HERE / 'chromium-half-without-map.pdf', fonts='Bold')
 
     form = libreoffice(folder, 'form', page('Application for leave', '<form>Name: <input type="text" value="Ada"></form>'))
     join(HERE / 'libreoffice-form.pdf', form, '1')
