@@ -12,6 +12,8 @@ import { PdfFonts } from './pdf-fonts.ts';
  */
 const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 const standardFonts = fileURLToPath(new URL('standard_fonts/', import.meta.resolve('pdfjs-dist/package.json')));
+/** Chromium's maps name the radical (⼆) where the font has one glyph for it and the character (二). */
+const radicals = /[\u2f00-\u2fd5]/g;
 /** The line distance beyond which a paragraph begins. */
 const linesOfGap = 1.6;
 
@@ -199,5 +201,8 @@ function textOf(pieces: readonly Piece[]): string {
     text += str;
     if (hasEOL && !text.endsWith('\n\n')) text += '\n';
   }
-  return text.replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1').trim();
+  return text
+    .replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1')
+    .replace(radicals, (radical) => radical.normalize('NFKC'))
+    .trim();
 }
