@@ -41,6 +41,11 @@ test('rows and code have the same measure as text', () => {
     expect(piece.startsWith('會議室 | 人數\n')).toBe(true);
     expect(substanceOf(piece)).toBeLessThanOrEqual(900);
   }
+  for (const piece of cutRows(
+    'No.',
+    Array.from({ length: 500 }, (_, at) => `${at}`),
+  ))
+    expect(substanceOf(piece)).toBeLessThanOrEqual(900);
   const [long = '', ...rest] = cutRows('房', ['一'.repeat(400)]);
   expect(substanceOf(long)).toBeLessThanOrEqual(900);
   expect(rest.length).toBe(1);
