@@ -56,6 +56,7 @@ test('rows and code have the same measure as text', () => {
     expect(substanceOf(piece)).toBeLessThanOrEqual(900);
     expect(piece.startsWith('```\n')).toBe(true);
   }
+  for (const piece of cutCode('let a = 1;\n'.repeat(500))) expect(substanceOf(piece)).toBeLessThanOrEqual(900);
   expect(cutCode('if (a) {\n\n  b();\n}')).toEqual(['```\nif (a) {\n\n  b();\n}\n```']);
 });
 
