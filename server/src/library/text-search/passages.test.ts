@@ -41,6 +41,11 @@ test('rows and code have the same measure as text', () => {
     expect(piece.startsWith('會議室 | 人數\n')).toBe(true);
     expect(substanceOf(piece)).toBeLessThanOrEqual(900);
   }
+  for (const piece of cutRows(
+    'No.',
+    Array.from({ length: 500 }, (_, at) => `${at}`),
+  ))
+    expect(substanceOf(piece)).toBeLessThanOrEqual(900);
   const [long = '', ...rest] = cutRows('房', ['一'.repeat(400)]);
   expect(substanceOf(long)).toBeLessThanOrEqual(900);
   expect(rest.length).toBe(1);
@@ -51,6 +56,7 @@ test('rows and code have the same measure as text', () => {
     expect(substanceOf(piece)).toBeLessThanOrEqual(900);
     expect(piece.startsWith('```\n')).toBe(true);
   }
+  for (const piece of cutCode('let a = 1;\n'.repeat(500))) expect(substanceOf(piece)).toBeLessThanOrEqual(900);
   expect(cutCode('if (a) {\n\n  b();\n}')).toEqual(['```\nif (a) {\n\n  b();\n}\n```']);
 });
 

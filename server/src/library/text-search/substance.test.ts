@@ -50,6 +50,7 @@ describe('pieces', () => {
   test.each([
     ['families of emoji', family.repeat(500)],
     ['flags', `xyz${'🇩🇪🇹🇭🇹🇼'.repeat(500)}`],
+    ['flags from another place', `xy${'🇩🇪🇹🇭🇹🇼'.repeat(500)}`],
     ['letters with accents beside them', 'n\u0303'.repeat(3_000)],
     ['syllables of Thai', 'กำ้'.repeat(2_000)],
     ['Hangul in parts', '\u1112\u1161\u11ab'.repeat(2_000)],
@@ -78,6 +79,7 @@ describe('pieces', () => {
     ['a heading of marks', `# ${'#'.repeat(500_000)}x`],
     ['a heading of spaces', `# a${' '.repeat(500_000)}b`],
     ['lines of headings', '# a\n'.repeat(250_000)],
+    ['short paragraphs', 'One, two.\n\n'.repeat(5_000)],
     ['ends of sentences', '. '.repeat(500_000)],
     ['Chinese without a mark', '一'.repeat(1_000_000)],
   ])('are of bounded size, and lose nothing: %s', (_, text) => {
