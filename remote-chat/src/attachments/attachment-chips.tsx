@@ -87,7 +87,7 @@ function State({ file }: { readonly file: ChosenFile }) {
     );
   }
   return (
-    <span className={styles.state} role="status">
+    <span className={`${styles.state} ${unread === null ? '' : styles.hasUnread}`} role="status">
       {file.state === 'restoring' && t('attachments.restoring')}
       {file.state === 'reading' && t('attachments.reading')}
       {file.state === 'ready' && unread === null && <CheckMark />}

@@ -71,15 +71,20 @@ function stemIndexOf(language: StemmedLanguage): StemIndex {
   return index;
 }
 
+/** The forms of concepts that questions named: what is asked once is asked again. */
+const keptForms = new Map<Concept, Partial<Record<Language, readonly string[][]>>>();
+
 /** The tokens of each expression of a concept: its stems, or its pairs of characters. */
-function formsOfConcept(concept: Concept, language: Language): string[][] {
-  return concept[language]
+function formsOfConcept(concept: Concept, language: Language): readonly string[][] {
+  const kept = keptForms.get(concept) ?? {};
+  keptForms.set(concept, kept);
+  return (kept[language] ??= concept[language]
     .split(', ')
     .flatMap((text) =>
       language === 'th' || language === 'zh'
         ? [Array.from(bigrams(text), ({ token }) => token)]
         : formsOf(tellingIn(wordsIn(text), language), language),
-    );
+    ));
 }
 
 const tellingIn = (words: Iterable<Word>, language: StemmedLanguage) =>
