@@ -22,8 +22,8 @@ const given = 8;
 const limits: Readonly<Record<string, number>> = { 'embedded database': 150, PostgreSQL: 60 };
 
 /**
- * Measures the search by meaning among the passages of one agent. Vectors have a direction in common, as those of models
- * do, and are near to others of their subject. The provider is left out: it takes what it takes.
+ * Measures the search by meaning among the passages of one agent. Vectors have a direction in common, as those of
+ * models do, and are near to others of their subject. The provider is left out: it takes what it takes.
  */
 export const measureMeaning = (): Promise<Figure[]> => onBothDatabases(measureOn);
 

@@ -27,6 +27,7 @@ export function compileOnce(vm: Vm): void {
     const key = `${filename}(${parameters.join()})`;
     const cachedData = codeOf(key, text);
     if (cachedData !== undefined) return compileFunction(text, parameters, { ...options, cachedData });
+    // oxlint-disable-next-line typescript/no-deprecated -- a compiled function gives its code in no other way
     const made = compileFunction(text, parameters, { ...options, produceCachedData: true });
     if (made.cachedData !== undefined) compiled.set(key, { text, code: made.cachedData });
     return made;

@@ -105,7 +105,7 @@ const passagesWithoutCode = (trx: Trx, fileId: string, model: string, from = 0) 
     .where('passages.position', '>=', from)
     .where('passage_codes.passage_id', 'is', null);
 
-/** Reads passages to be indexed, from a position on; with the vector that a former release stored, if it is of this model. */
+/** Reads passages to be indexed, from a position on; with the vector of a former release, if it is of this model. */
 const withoutCode = (trx: Trx, fileId: string, model: string, from = 0) =>
   passagesWithoutCode(trx, fileId, model, from)
     .select((is) => [

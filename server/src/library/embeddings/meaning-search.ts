@@ -24,8 +24,8 @@ const vectorTimeoutMs = 3_000;
 type Searching = { db: Database; embedder: Embedder; organizationId: string; memberId: string; signal: AbortSignal };
 
 /**
- * Merges the hits of words and of meaning into one list, best first, not yet numbered. Throws if the provider returns no vector in time. Call it outside of a
- * transaction: it calls the provider.
+ * Merges the hits of words and of meaning into one list, best first, not yet numbered. Throws if the provider returns
+ * no vector in time. Call it outside of a transaction: it calls the provider.
  */
 export async function searchByMeaning(
   searching: Searching,
@@ -35,7 +35,7 @@ export async function searchByMeaning(
   return fuseRankings(byWords, await searchNear(searching, asked));
 }
 
-/** Returns the hits of meaning alone, nearest first; the score of each is its similarity, 0 to 1. Otherwise as searchByMeaning. */
+/** Returns the hits of meaning alone, nearest first; the score of each is its similarity, 0 to 1. Throws likewise. */
 export async function searchNear(
   { db, embedder, organizationId, memberId, signal }: Searching,
   { botId, fileIds = [], question }: PassageQuery,

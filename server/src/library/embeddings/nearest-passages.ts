@@ -40,7 +40,7 @@ export async function storeMeanings(
     on conflict (passage_id) do update set vector = excluded.vector`.execute(trx);
 }
 
-/** Finds the passages of these files that are nearest in meaning, nearest first; `nearness` is their similarity, -1 to 1. */
+/** Finds the passages of these files with the nearest meaning, nearest first; `nearness` is the similarity, -1 to 1. */
 export async function findNearest(
   trx: Trx,
   searched: SearchedFiles,
@@ -79,6 +79,6 @@ export async function areAllCompared(
   return (rows[0]?.count ?? 0) <= limit;
 }
 
-/** The codes of these files, through their index: as an array, for PostgreSQL does not know how few a join would yield. */
+/** The codes of these files, named by an array: PostgreSQL does not know how few a join would yield. */
 const codesOf = (searched: SearchedFiles, model: string) =>
   sql`passage_codes where file_id = any (array(select file_id from ${searched})) and model = ${model}`;

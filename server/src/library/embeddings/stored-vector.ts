@@ -13,15 +13,14 @@ export function normalizeVector(vector: readonly number[]): number[] {
  */
 export function packVector(vector: readonly number[]): Buffer {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const scale = largest / largestByte || 1;
   const packed = Buffer.alloc(scaleBytes + vector.length);
-  packed.writeFloatLE(largest / largestByte);
-  if (largest > 0)
-    for (const [at, value] of vector.entries())
-      packed.writeInt8(Math.round((value / largest) * largestByte), scaleBytes + at);
+  packed.writeFloatLE(scale);
+  for (const [at, value] of vector.entries()) packed.writeInt8(Math.round(value / scale), scaleBytes + at);
   return packed;
 }
 
-/** Returns the dot product of a packed vector and another one; 0 if their lengths differ, for these cannot be compared. */
+/** Returns the dot product of a packed vector and another one; 0 if their lengths differ: these cannot be compared. */
 export function similarityOf(packed: Buffer, vector: readonly number[]): number {
   if (packed.length !== scaleBytes + vector.length) return 0;
   const values = new Int8Array(packed.buffer, packed.byteOffset + scaleBytes, vector.length);

@@ -57,8 +57,8 @@ test('a change of length changes nothing, the opposite everything', () => {
 });
 
 /**
- * Subjects with a direction in common, as the vectors of models have: any two are alike by half. Texts on one subject are
- * nearer to each other.
+ * Subjects with a direction in common, as the vectors of models have: any two are alike by half. Texts on one subject
+ * are nearer to each other.
  */
 test('the nearest by their vectors are among the nearest by their codes', () => {
   const [length, passages, subjects, questions] = [384, 1_000, 50, 20];

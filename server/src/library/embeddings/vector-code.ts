@@ -2,8 +2,8 @@
  * Codes of vectors: 1,024 signs of random projections (Charikar, “Similarity estimation techniques from rounding
  * algorithms”, 2002). The number of signs in which two codes differ grows with the angle between their vectors, so that
  * a database finds the nearest by `bit_count` alone; the vectors themselves then put these in order. The projections
- * are three rounds of random signs and a Walsh–Hadamard transform (Andoni et al., “Practical and optimal LSH for angular
- * distance”, 2015), which need no matrix and d log d steps.
+ * are three rounds of random signs and a Walsh–Hadamard transform (Andoni et al., “Practical and optimal LSH for
+ * angular distance”, 2015), which need no matrix and d log d steps.
  */
 
 /** The length of a code, whatever the length of the vector. A stored code depends on it: changing it is a migration. */
