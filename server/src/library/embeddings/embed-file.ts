@@ -4,9 +4,9 @@ import { enterEmbedding } from '../../money/ledger/ledger.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
-import { requestJobs } from '../../platform/jobs/request-job.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
+import { requestVectors } from '../files/request-vectors.ts';
 import { storeMeanings } from './nearest-passages.ts';
 
 /** The number of passages per request: vectors that were paid for are stored before the next. */
@@ -121,22 +121,6 @@ const withoutCode = (trx: Trx, fileId: string, model: string, from = 0) =>
 
 /** The pause before another request: longer than the last try of the job. */
 const askedAgainAfter = sql`interval '2 days'`;
-
-/** Requests the vectors of files in the caller's transaction. */
-export async function requestVectors(trx: Trx, fileIds: readonly string[]): Promise<void> {
-  if (fileIds.length === 0) return;
-  const files = await trx
-    .updateTable('files')
-    .set({ vectors_requested_at: sql<Date>`now()` })
-    .where('id', 'in', fileIds)
-    .returning(['id', 'organization_id'])
-    .execute();
-  await requestJobs(
-    trx,
-    'embed_file',
-    files.map(({ id: file, organization_id: organizationId }) => ({ data: { file }, organizationId })),
-  );
-}
 
 /** Requests vectors for files that have none of this model; returns their number. */
 export async function requestMissingVectors(

@@ -68,12 +68,18 @@ async function promptFor(prompt: string): Promise<string> {
 
 test('what is near in meaning is found without a word in common, and only where it may be', async () => {
   const otherBot = await botNamed(member, 'People Desk');
-  const files = [await addFile('Dormitory.'), await addFile('Dirty room, elsewhere.', otherBot)];
+  const files = [
+    await addFile('Dormitory.'),
+    await addFile('Dirty room, elsewhere.', otherBot),
+    // None of the letters in which vectors differ.
+    await addFile('Bmw vw.'),
+  ];
   expect(await promptFor('Dirty room')).not.toContain('Dormitory');
   for (const file of files) await giveVectors(file);
   const sent = await promptFor('Dirty room');
   expect(sent).toContain('Dormitory');
   expect(sent).not.toContain('elsewhere');
+  expect(sent).not.toContain('Bmw');
 });
 
 test('vectors of another model are not compared', async () => {

@@ -4,7 +4,7 @@ import { botNamed } from '../../testing/asking.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { searchedFiles } from '../files/passage-search.ts';
 import { insertFile } from '../files/repository.ts';
-import { areAllCompared, findNearest, nearestCodes, storeMeanings } from './nearest-passages.ts';
+import { areAllCompared, comparing, findNearest, nearestCodes, storeMeanings } from './nearest-passages.ts';
 import { packVector } from './stored-vector.ts';
 
 const model = 'three-values';
@@ -94,13 +94,19 @@ test('among many thousands of passages the nearest is found, of named files and 
   // The setting is read once, not for every row.
   expect(plan).not.toMatch(/on passage_codes\b[^>]*current_setting/);
 
-  const all = (limit?: number) =>
-    server.db.asTenant(organizationId, (trx) => areAllCompared(trx, searchedFiles(null, [own]), model, limit));
-  expect([await all(), await all(manyPassages + 1), await all(manyPassages)]).toEqual([true, true, false]);
+  const searched = searchedFiles(null, [own]);
+  const isAll = () => server.db.asTenant(organizationId, (trx) => areAllCompared(trx, searched, model));
+  expect(await isAll()).toBe(true);
+  const replaced = jest.replaceProperty(comparing, 'atMost', manyPassages + 1);
+  expect(await isAll()).toBe(true);
+  replaced.replaceValue(manyPassages);
+  expect(await isAll()).toBe(false);
+  replaced.replaceValue(3);
   const compared = await server.db.asTenant(organizationId, (trx) =>
-    nearestCodes(searchedFiles(null, [own]), { model, vector: [1, 2, 3] }, 3).execute(trx),
+    nearestCodes(searched, { model, vector: [1, 2, 3] }).execute(trx),
   );
   expect(compared.rows).toHaveLength(3);
+  replaced.restore();
 });
 
 test('a vector of another length or of nothing is near to none, and does no harm', async () => {

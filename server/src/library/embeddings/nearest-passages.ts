@@ -13,7 +13,7 @@ const candidatesAtMost = 400;
  * The number of passages whose codes are compared, at some 0.5 µs each. Of more, those that the database reads first
  * are.
  */
-const comparedAtMost = 500_000;
+export const comparing = { atMost: 500_000 };
 
 /** A vector with the name of its model: vectors of different models have nothing in common. */
 export type Meaning = { readonly model: string; readonly vector: readonly number[] };
@@ -56,27 +56,22 @@ export async function findNearest(
 }
 
 /** Selects the vectors of the passages that are nearest by their codes. */
-export const nearestCodes = (searched: SearchedFiles, { model, vector }: Meaning, limit = comparedAtMost) => sql<{
+export const nearestCodes = (searched: SearchedFiles, { model, vector }: Meaning) => sql<{
   passage_id: string;
   vector: Buffer;
 }>`
   with compared as (
     select passage_id, bit_count(code # ${codeOf(vector)}::bit(1024)) as distance from ${codesOf(searched, model)}
-    limit ${limit}),
+    limit ${comparing.atMost}),
   candidates as (select passage_id from compared order by distance, passage_id limit ${candidatesAtMost})
   select passage_id, vector from candidates join passage_vectors using (passage_id)`;
 
 /** Tells whether all passages of these files are compared: there are not too many. */
-export async function areAllCompared(
-  trx: Trx,
-  searched: SearchedFiles,
-  model: string,
-  limit = comparedAtMost,
-): Promise<boolean> {
+export async function areAllCompared(trx: Trx, searched: SearchedFiles, model: string): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from ${codesOf(searched, model)} limit ${limit + 1}) as compared`.execute(trx);
-  return (rows[0]?.count ?? 0) <= limit;
+      select from ${codesOf(searched, model)} limit ${comparing.atMost + 1}) as compared`.execute(trx);
+  return (rows[0]?.count ?? 0) <= comparing.atMost;
 }
 
 /** The codes of these files, named by an array: PostgreSQL does not know how few a join would yield. */

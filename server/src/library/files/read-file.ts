@@ -4,11 +4,11 @@ import type { Database } from '../../platform/db/database.ts';
 import type { JobHandler } from '../../platform/jobs/handlers.ts';
 import type { JobData } from '../../platform/jobs/kinds.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { requestVectors } from '../embeddings/embed-file.ts';
 import { ExtractionFailure, type ExtractionCode } from '../extraction/document.ts';
 import { extractPassages } from '../extraction/extract.ts';
 import { kindOfMediaType } from '../extraction/file-kinds.ts';
 import { insertPassages, lockFileBeingRead } from './repository.ts';
+import { requestVectors } from './request-vectors.ts';
 import { unreadPagesColumn } from './unread-pages.ts';
 
 type Dependencies = {

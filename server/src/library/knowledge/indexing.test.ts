@@ -17,6 +17,7 @@ import { type ModelServer, startModelServer } from '../../testing/model-server.t
 import { ended } from '../../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { fileEmbedding } from '../embeddings/embed-file.ts';
+import { comparing } from '../embeddings/nearest-passages.ts';
 import { deleteLeftovers } from '../files/leftovers.ts';
 import { purgeKnowledge } from './upkeep.ts';
 
@@ -88,6 +89,10 @@ test('a source is found by its words while it is being indexed, and by its meani
   const { items } = await ask('Dirty room', [source.id]);
   expect(items).toMatchObject([{ source_id: source.id, coverage: 0, marks: [], is_given: true }]);
   expect(items[0]?.nearness).toBeGreaterThan(0.9);
+  // Of too many passages some are found by their words alone.
+  const replaced = jest.replaceProperty(comparing, 'atMost', 0);
+  expect(await ask('Dirty room', [source.id])).toMatchObject({ by_meaning: false });
+  replaced.restore();
   expect((await ask('dormitory', [source.id])).items).toMatchObject([
     { coverage: 1, nearness: expect.any(Number), marks: [{ from: 0, to: 9 }] },
   ]);
