@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ruleDefinition } from '@parlance/shared/contract/api/governance/rule';
 import * as z from '@parlance/shared/contract/schema';
 import { sql } from 'kysely';
+import { codeBits } from '../library/embeddings/vector-code.ts';
 import type { Trx } from '../platform/db/database.ts';
 
 type Column = { readonly table: string; readonly name: string; readonly type: string; readonly isNeeded: boolean };
@@ -27,6 +28,7 @@ const given: Readonly<Record<string, () => Row>> = {
   governance_rule_versions: () => ({ definition: ruleNamed('Sample') }),
   invoices: () => ({ number: randomInt(1_000, 2 ** 31), label: randomUUID(), status: 'open', total: 2 }),
   tool_contents: () => ({ type: 'link', address: 'https://example.com/' }),
+  passage_codes: () => ({ code: '0'.repeat(codeBits) }),
   model_usage: () => ({ run_id: randomUUID(), member_id: randomUUID() }),
 };
 const ruleNamed = (name: string) =>

@@ -112,8 +112,12 @@ async function removeOrganization(removing: Removing, id: string): Promise<void>
   // Deletes referring rows first, so that no deletion cascades.
   for (const table of goingWith('organizations', references))
     if (ofOrganizations.has(table)) await deletePages(removing, table, isOf);
-  await db.asSystem((trx) => trx.deleteFrom('organizations').where('id', '=', id).execute());
   for (const table of notes) await deletePages(removing, table, isOf);
+  // The last ones go with the organisation: once it is gone, nobody looks for them.
+  await db.asSystem(async (trx) => {
+    await trx.deleteFrom('organizations').where('id', '=', id).execute();
+    for (const table of notes) await trx.deleteFrom(table).where('organization_id', '=', id).execute();
+  });
 }
 
 const deletePages = (removing: Removing, table: string, which: RawBuilder<unknown>): Promise<void> =>
