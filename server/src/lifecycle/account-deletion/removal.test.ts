@@ -113,6 +113,24 @@ test('an organisation that has a row in every table is removed in pages, though 
   expect(before).toContain('invoices');
 });
 
+test('a removal that is killed as soon as the organisation is gone leaves nothing of it', async () => {
+  const { client, organizationId, userId: user } = await founded('killed@removed.example', 1);
+  await leave(client);
+  let isGone = false;
+  const asSystem: Database['asSystem'] = async (work) => {
+    if (isGone) throw new Error('killed');
+    const done = await server.db.asSystem(work);
+    const found = await server.db.asSystem((trx) =>
+      trx.selectFrom('organizations').where('id', '=', organizationId).select('id').executeTakeFirst(),
+    );
+    isGone = found === undefined;
+    return done;
+  };
+  const db = { asSystem, lookUp: (read) => server.db.lookUp(read) } as Database;
+  await expect(accountRemoval({ db }).run({ user }, new AbortController().signal)).rejects.toThrow('killed');
+  expect(await rowsOf(organizationId)).toEqual({});
+});
+
 test('no statement of a removal takes more than a page of dialogues along', async () => {
   const { client, memberId, userId: user } = await founded('pages@removed.example', 5);
   await leave(client);
