@@ -264,6 +264,11 @@ describe('schedules and automations, which share their places', () => {
     await keptSchedule(server, { ...kept, name: 'Paused', pausedBecause: 'person' });
     await keptSchedule(server, { ...kept, name: 'Over', nextAt: null });
     await keptAutomation(server, { ...kept, name: 'Second' });
+    // Moments are kept in milliseconds, and two may be made in one.
+    await server.db.asSystem(async (trx) => {
+      await sql`update schedules set created_at = created_at - interval '1 second'`.execute(trx);
+      await sql`update automations set created_at = created_at - interval '1 second'`.execute(trx);
+    });
     const third = await keptSchedule(server, { ...kept, name: 'Third' });
     expect(await used('schedules')).toBe(4);
     await setLimit({ schedules: 2 });
