@@ -10,6 +10,7 @@ import {
   headers,
   hosts,
   httpUrl,
+  languageCodes,
   listed,
   path,
   percent,
@@ -113,6 +114,24 @@ export const productSettings = {
     schema: path,
     right: 'a JSON file as docs/models.md describes it',
     about: 'Further providers and models, with their keys. Relative to the checkout.',
+  }),
+  TEXT_RECOGNITION_LANGUAGES: setting({
+    schema: languageCodes,
+    right: 'codes of languages with commas between them, as Tesseract names them, such as eng, deu, chi_tra',
+    about:
+      'Recognises the text of pages that are pictures, in these languages: scanned PDFs, for example. Without it: such pages are not read, and people are told.',
+  }),
+  TEXT_RECOGNITION_DATA: setting({
+    schema: path,
+    right: 'a folder with files such as pol.traineddata or pol.traineddata.gz',
+    about:
+      'Tesseract’s data of further languages, or better data of the same. Without it: English, Chinese, Thai, Spanish, French, Portuguese, German, Italian and Dutch.',
+  }),
+  TEXT_RECOGNITION_PAGES: setting({
+    schema: count,
+    initial: '200',
+    right: 'a whole number from 1',
+    about: 'The most pages of a file whose text is recognised.',
   }),
   OUTGOING_ALLOWED_HOSTS: setting({
     schema: hosts,

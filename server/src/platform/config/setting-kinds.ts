@@ -85,6 +85,11 @@ export const hosts = z.pipe(
   z.string().check(z.refine((text) => listed(text).every((host) => hostWithPort.test(host)))),
   z.transform(listed),
 );
+/** Languages as Tesseract names its data, such as `chi_tra` or `script/Latin`. */
+export const languageCodes = z.pipe(
+  z.string().check(z.refine((text) => listed(text).every((code) => /^(?:script\/)?[a-z]+(?:_[a-z]+)*$/i.test(code)))),
+  z.transform(listed),
+);
 /** Programs by the names that people choose them by: `{"files": ["npx", "some-server", "/srv/files"]}`. */
 export const commands = z.pipe(
   z.string().check(z.refine((text) => z.safeParse(commandList, jsonOf(text)).success)),

@@ -54,6 +54,18 @@ export const jobKinds = {
     limitSeconds: 180,
     atOnce: 2,
   }),
+  /**
+   * Recognises some pages at a time and requests itself again for the others: a book keeps no other file waiting for
+   * long. A page that cannot be recognised counts as one without text; a further try is for a process that died.
+   */
+  recognize_pages: kind({
+    data: z.strictObject({ file: z.uuid() }),
+    tries: 5,
+    firstPauseSeconds: 2,
+    longestPauseSeconds: 60,
+    limitSeconds: 300,
+    atOnce: 1,
+  }),
   /** The same for web pages. A server that is silent for its whole time keeps no file from being read. */
   fetch_page: kind({
     data: z.strictObject({ source: z.uuid() }),

@@ -1,6 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
-import { unreadPages } from './unread-pages.ts';
+import { recognitionProgress, unreadPages } from './unread-pages.ts';
 
 /** The most files of one prompt. */
 export const attachmentsAtMost = 10;
@@ -88,8 +88,10 @@ export const attachment = z.object({
   kind: z.enum(['document', 'image']),
   state: attachmentState,
   error_code: z.nullable(z.string()),
-  /** Null if every page was read, or if it is not known. */
+  /** Null if every page was read and none recognised, or if it is not known. */
   unread_pages: z.optional(z.nullable(unreadPages)),
+  /** Null unless the text of its pages is being recognised. */
+  recognition: z.optional(z.nullable(recognitionProgress)),
 });
 export type Attachment = z.infer<typeof attachment>;
 

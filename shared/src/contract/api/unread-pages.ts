@@ -10,7 +10,10 @@ export type UnreadReason = z.infer<typeof unreadReason>;
 /** The most ranges of pages that are given; `unread` counts the pages of all. */
 export const unreadRangesAtMost = 12;
 
-/** The pages of a file that show something to read and have no text of it. */
+/**
+ * The pages of a file that show something to read and have no text of it, and how many of those there were whose text was
+ * recognised.
+ */
 export const unreadPages = z.object({
   /** The number of all its pages. */
   pages: z.int(),
@@ -18,5 +21,11 @@ export const unreadPages = z.object({
   unread: z.int(),
   /** The pages that could not be read, in order, counted from 1. */
   ranges: z.array(z.object({ first: z.int(), last: z.int(), reason: unreadReason })),
+  /** The number of pages whose text was recognised from a picture of them: letters and figures may be wrong. */
+  recognized: z.optional(z.int()),
 });
 export type UnreadPages = z.infer<typeof unreadPages>;
+
+/** The progress of recognising the text of a file's pages: how many, of how many. */
+export const recognitionProgress = z.object({ done: z.int(), pages: z.int() });
+export type RecognitionProgress = z.infer<typeof recognitionProgress>;

@@ -6,7 +6,7 @@ import { nameMaxLength } from '../../values/name.ts';
 import { attachmentEndings, attachmentMaxBytes, imageEndings } from '../attachments.ts';
 import { filePassage, passagesAtMost } from '../files.ts';
 import { named } from '../shares.ts';
-import { unreadPages } from '../unread-pages.ts';
+import { recognitionProgress, unreadPages } from '../unread-pages.ts';
 
 /** The extensions of a file of knowledge: everything that has text. */
 export const knowledgeEndings = attachmentEndings.filter((ending) => !imageEndings.some((image) => image === ending));
@@ -68,8 +68,10 @@ export const knowledgeSource = z.object({
   /** The size in bytes; for a folder the sum of its contents. */
   size: z.number(),
   passages: z.number(),
-  /** Null if every page was read, or if it is not known. */
+  /** Null if every page was read and none recognised, or if it is not known. */
   unread_pages: z.optional(z.nullable(unreadPages)),
+  /** Null unless the text of its pages is being recognised. */
+  recognition: z.optional(z.nullable(recognitionProgress)),
   /** The number of items in a folder; 0 for everything else. */
   items: z.number(),
   /** The URL of a web page. */

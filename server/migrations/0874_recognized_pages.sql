@@ -1,0 +1,17 @@
+-- The pages of a file whose text is recognised from a picture of them, while the file is being read. What was recognised
+-- becomes passages when all of them are done, and the rows go.
+
+create table recognized_pages (
+  file_id uuid not null references files on delete cascade,
+  page integer not null,
+  organization_id uuid not null,
+  -- The bytes that it is a page of: a file that is replaced has others.
+  storage_key text not null,
+  -- Null until it has been recognised; empty if there is nothing to read on it.
+  text text,
+  primary key (file_id, page)
+);
+alter table recognized_pages enable row level security;
+create policy recognized_pages_of_tenant on recognized_pages to parlance_app
+  using (organization_id = (select current_setting('app.organization_id', true)::uuid));
+grant select, insert, update, delete on recognized_pages to parlance_app;
