@@ -252,6 +252,24 @@ test('a file that was removed is not recognised any further', async () => {
   expect(await rowsOf(fileId)).toEqual([]);
 });
 
+test('a file that was removed while it was read has no pages to be recognised', async () => {
+  const { id, file_id: fileId } = await attachPdf(scanned(1));
+  const { db, app, dependencies } = server;
+  const { storage } = dependencies;
+  const late: typeof storage = {
+    ...storage,
+    get: async (key) => {
+      const bytes = await storage.get(key);
+      dataOf(await member.call(deleteAttachment, { params: { attachment_id: id } }));
+      return bytes;
+    },
+  };
+  const recognition = recognitionBy(new ScriptedRecognizer());
+  const reading = fileReading({ db, storage: late, log: app.log, hasEmbedder: false, recognition });
+  await reading.run({ file: fileId }, never);
+  expect(await rowsOf(fileId)).toEqual([]);
+});
+
 test('pages whose recognition was given up, or turned off meanwhile, count as ones without text', async () => {
   for (const end of ['given up', 'turned off'] as const) {
     const { id, file_id: fileId } = await attachPdf(scanned(2));
@@ -337,6 +355,8 @@ describe('knowledge', () => {
     await jobs.recognize_pages.run({ file: fileId }, never);
     expect(recognizer.asked).toHaveLength(1);
     dataOf(await member.call(restoreKnowledge, paramsOf(source)));
+    // The job that stopped is the only one that there was.
+    await server.pool.query(`delete from job_requests where kind = 'recognize_pages'`);
     await start(recognitionBy(recognizer));
     await jobs.read_knowledge.run({ source: source.id }, never);
     await until(async () => (await sourceNow(member, source.id)).state === 'ready');
