@@ -2,10 +2,12 @@ import { attachmentMaxBytes, attachmentsAtMost } from '@parlance/shared/contract
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import { CheckMark, CloseMark, WarningMark } from '@parlance/shared/ui/marks';
+import { RecognitionText, useRecognizedPages } from '@parlance/shared/ui/recognition';
 import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import controls from '../controls/controls.module.css';
 import { AgainIcon, FileIcon, PictureIcon } from '../controls/icons.tsx';
 import styles from './attachments.module.css';
+import { recognitionOf } from './chosen-file.ts';
 import type { ChosenFile, SeesImages } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
@@ -25,9 +27,13 @@ export function AttachmentChips({ attachments }: { readonly attachments: Attachm
 
 function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attachments: Attachments }) {
   const { t } = useTranslation('chat');
-  const hasProblem = file.problem !== null;
+  const { problem, state, unread } = file;
+  const recognition = recognitionOf(file);
+  const cancels = state === 'uploading' ? 'cancel' : recognition === null ? 'remove' : 'cancelRecognition';
+  const removes = t(`attachments.${cancels}`, { name: file.name });
+  const hasNote = recognition !== null || (state === 'ready' && unread !== null);
   return (
-    <li className={`${styles.chip} ${hasProblem ? styles.problem : ''}`}>
+    <li className={`${styles.chip} ${problem === null ? '' : styles.problem} ${hasNote ? styles.noted : ''}`}>
       {file.preview === null ? (
         <span className={styles.kind}>{file.isImage ? <PictureIcon /> : <FileIcon />}</span>
       ) : (
@@ -37,7 +43,7 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
         {file.name}
       </span>
       <State file={file} />
-      {file.state === 'failed' && (
+      {state === 'failed' && (
         <button
           type="button"
           className={controls.quiet}
@@ -51,8 +57,8 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
       <button
         type="button"
         className={controls.quiet}
-        aria-label={t(file.state === 'uploading' ? 'attachments.cancel' : 'attachments.remove', { name: file.name })}
-        title={t(file.state === 'uploading' ? 'attachments.cancel' : 'attachments.remove', { name: file.name })}
+        aria-label={removes}
+        title={removes}
         onClick={() => attachments.remove(file)}
       >
         <CloseMark />
@@ -67,6 +73,8 @@ const step = 0.25;
 function State({ file }: { readonly file: ChosenFile }) {
   const { t } = useTranslation('chat');
   const unread = useUnreadPages(file.unread);
+  const recognized = useRecognizedPages(file.unread);
+  const recognition = recognitionOf(file);
   const language = currentLanguage();
   if (file.problem !== null) {
     return (
@@ -87,9 +95,16 @@ function State({ file }: { readonly file: ChosenFile }) {
     );
   }
   return (
-    <span className={`${styles.state} ${unread === null ? '' : styles.hasUnread}`} role="status">
+    <span className={styles.state} role="status">
       {file.state === 'restoring' && t('attachments.restoring')}
-      {file.state === 'reading' && t('attachments.reading')}
+      {file.state === 'reading' && recognition === null && t('attachments.reading')}
+      {recognition !== null && (
+        <>
+          {/* Its words say the same. */}
+          <progress aria-hidden="true" max={recognition.pages} value={recognition.done} />
+          <RecognitionText progress={recognition} />
+        </>
+      )}
       {file.state === 'ready' && unread === null && <CheckMark />}
       {file.state === 'ready' && <span className="visually-hidden">{t('attachments.ready')}</span>}
       {file.state === 'ready' && formatBytes(language, file.size)}
@@ -99,6 +114,7 @@ function State({ file }: { readonly file: ChosenFile }) {
           {unread}
         </span>
       )}
+      {file.state === 'ready' && recognized}
     </span>
   );
 }
