@@ -84,7 +84,7 @@ test('a source whose text is being recognised says how far it is, and when it is
   expect(await state('File 2.pdf')).toHaveTextContent(new RegExp(`^Refreshing · ${progress} · Passages: 3 · 2 kB$`));
   const ready = await state('File 3.pdf');
   expect(ready).toHaveTextContent(
-    /^Ready · Passages: 3 · 2 kB The text of 12 pages was recognised from pictures and may contain mistakes.$/,
+    /^Ready · Passages: 3 · 2 kB · The text of 12 pages was recognised from pictures and may contain mistakes.$/,
   );
   expect(ready.querySelectorAll('.warning')).toHaveLength(0);
   expect(await state('File 4.pdf')).not.toHaveTextContent('recognised');

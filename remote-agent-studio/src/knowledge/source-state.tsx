@@ -46,7 +46,7 @@ export function SourceState({ source }: { readonly source: KnowledgeSource }) {
       )}
       {facts.map((fact) => ` · ${fact}`)}
       {unread !== null && state !== 'failed' && <span className={styles.warning}> {unread}</span>}
-      {recognized !== null && state !== 'failed' && ` ${recognized}`}
+      {recognized !== null && state !== 'failed' && `${unread === null ? ' · ' : ' '}${recognized}`}
       {reason !== null && <span className={styles.bad}> {isWhole ? reason : t('knowledge.kept', { reason })}</span>}
     </span>
   );

@@ -72,9 +72,6 @@ const step = 0.25;
 
 function State({ file }: { readonly file: ChosenFile }) {
   const { t } = useTranslation('chat');
-  const unread = useUnreadPages(file.unread);
-  const recognized = useRecognizedPages(file.unread);
-  const recognition = recognitionOf(file);
   const language = currentLanguage();
   if (file.problem !== null) {
     return (
@@ -97,25 +94,43 @@ function State({ file }: { readonly file: ChosenFile }) {
   return (
     <span className={styles.state} role="status">
       {file.state === 'restoring' && t('attachments.restoring')}
-      {file.state === 'reading' && recognition === null && t('attachments.reading')}
-      {recognition !== null && (
+      {file.state === 'reading' && <Reading file={file} />}
+      {file.state === 'ready' && <Ready file={file} />}
+    </span>
+  );
+}
+
+function Reading({ file }: { readonly file: ChosenFile }) {
+  const { t } = useTranslation('chat');
+  const recognition = recognitionOf(file);
+  if (recognition === null) return t('attachments.reading');
+  return (
+    <>
+      {/* The words beside it say the same. */}
+      <progress aria-hidden="true" max={recognition.pages} value={recognition.done} />
+      <RecognitionText progress={recognition} />
+    </>
+  );
+}
+
+function Ready({ file }: { readonly file: ChosenFile }) {
+  const { t } = useTranslation('chat');
+  const unread = useUnreadPages(file.unread);
+  const recognized = useRecognizedPages(file.unread);
+  return (
+    <>
+      {unread === null && <CheckMark />}
+      <span className="visually-hidden">{t('attachments.ready')}</span> {formatBytes(currentLanguage(), file.size)}
+      {unread !== null && (
         <>
-          {/* Its words say the same. */}
-          <progress aria-hidden="true" max={recognition.pages} value={recognition.done} />
-          <RecognitionText progress={recognition} />
+          {' '}
+          <span className={styles.unread}>
+            <WarningMark /> {unread}
+          </span>
         </>
       )}
-      {file.state === 'ready' && unread === null && <CheckMark />}
-      {file.state === 'ready' && <span className="visually-hidden">{t('attachments.ready')}</span>}
-      {file.state === 'ready' && formatBytes(language, file.size)}
-      {file.state === 'ready' && unread !== null && (
-        <span className={styles.unread}>
-          <WarningMark />
-          {unread}
-        </span>
-      )}
-      {file.state === 'ready' && recognized}
-    </span>
+      {recognized !== null && `${unread === null ? ' · ' : ' '}${recognized}`}
+    </>
   );
 }
 

@@ -104,7 +104,7 @@ it('recognised text is told without a warning', async () => {
   const { user } = show();
   await attach(user);
   const status = await (await chip()).findByRole('status');
-  expect(status).toHaveTextContent(new RegExp(`^Ready8 bytes${note}$`));
+  expect(status).toHaveTextContent(new RegExp(`^Ready 8 bytes · ${note}$`));
   expect(status.querySelectorAll('.unread')).toHaveLength(0);
   expect(status.querySelectorAll('svg')).toHaveLength(1);
 });
@@ -114,7 +114,7 @@ it('pages that could not be recognised are told as well, with a warning', async 
   const { user } = show();
   await attach(user);
   const status = await (await chip()).findByRole('status');
-  expect(status).toHaveTextContent(new RegExp(`^Ready8 bytesPage 3 is a picture and can’t be read.${note}$`));
+  expect(status).toHaveTextContent(new RegExp(`^Ready 8 bytes Page 3 is a picture and can’t be read. ${note}$`));
   expect(status.querySelector('.unread')).toHaveTextContent(/^Page 3 is a picture and can’t be read.$/);
 });
 
