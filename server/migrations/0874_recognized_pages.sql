@@ -15,3 +15,7 @@ alter table recognized_pages enable row level security;
 create policy recognized_pages_of_tenant on recognized_pages to parlance_app
   using (organization_id = (select current_setting('app.organization_id', true)::uuid));
 grant select, insert, update, delete on recognized_pages to parlance_app;
+
+-- The languages with which the text of its pages was recognised, as deu+eng: with others, what has none is tried again.
+alter table files add column recognized_with text;
+create index files_with_unread_pages on files (id) where (unread_pages->>'unread')::integer > 0;

@@ -5,6 +5,9 @@ import { fileEmbedding } from '../library/embeddings/embed-file.ts';
 import { fileReading } from '../library/files/read-file.ts';
 import { startReindexing } from '../library/files/reindex.ts';
 import { knowledgeReading } from '../library/knowledge/read-source.ts';
+import { openRecognition } from '../library/recognition/open-recognition.ts';
+import { languagesOf } from '../library/recognition/read-recognizing.ts';
+import { pageRecognizing } from '../library/recognition/recognize-pages.ts';
 import { accountRemoval } from '../lifecycle/account-deletion/removal.ts';
 import { organizationExporting } from '../lifecycle/organization-exports/write.ts';
 import { retentionApplying } from '../lifecycle/retention/retention-job.ts';
@@ -61,12 +64,15 @@ export async function startWorker({
   const sealing = () => (secrets ??= loadSecrets(config));
   const models = await db.asSystem((trx) => registerModels(trx, readDeclared(config), failures.newsOf));
   const executions = { config, db, events, models, ruleBook: new RuleBook(), origins };
-  const reading = knowledgeReading({ db, storage, outgoing, log, hasEmbedder: embedder !== null });
+  const recognition = openRecognition(config);
+  const readingFiles = { db, storage, log, hasEmbedder: embedder !== null, recognition };
+  const reading = knowledgeReading({ ...readingFiles, outgoing });
   const handlers = {
     send_mail: mailDelivery({ config, db, log, server }),
-    read_file: fileReading({ db, storage, log, hasEmbedder: embedder !== null }),
+    read_file: fileReading(readingFiles),
     read_knowledge: reading,
     fetch_page: reading,
+    recognize_pages: pageRecognizing({ db, storage, log, recognition }),
     remove_account: accountRemoval({ db }),
     export_dialogue_log: dialogueLogExporting({ db, storage }),
     export_organization: organizationExporting({ db, storage }),
@@ -89,7 +95,7 @@ export async function startWorker({
   const releaseGuard = startReleaseGuard({ db, config, log });
   const billingUpkeep = startBillingUpkeep({ db, config, log });
   const reconciliation = await startReconciliation({ db, config, log });
-  const upkeep = startUpkeep({ db, log }, upkeepSteps({ storage, log, embedder }));
+  const upkeep = startUpkeep({ db, log }, upkeepSteps({ storage, log, embedder, languages: languagesOf(recognition) }));
   return {
     async close() {
       await Promise.all([
@@ -104,7 +110,7 @@ export async function startWorker({
         ticking.close(),
         jobs.close(),
       ]);
-      await Promise.all([outgoing.close(), failures.close()]);
+      await Promise.all([outgoing.close(), failures.close(), recognition?.recognizer.close()]);
       server?.close();
     },
   };

@@ -27,7 +27,13 @@ export async function upload(
 
 /** Does what the worker does with the files that wait to be read, now. */
 export async function readWaitingFiles({ db, dependencies, app }: TestServer): Promise<void> {
-  const reading = fileReading({ db, storage: dependencies.storage, log: app.log, hasEmbedder: false });
+  const reading = fileReading({
+    db,
+    storage: dependencies.storage,
+    log: app.log,
+    hasEmbedder: false,
+    recognition: null,
+  });
   const waiting = await db.asSystem((trx) =>
     trx.selectFrom('files').where('state', '=', 'reading').select('id').execute(),
   );

@@ -143,7 +143,7 @@ export async function startAutomationJobs(
       send_mail: { run: () => Promise.resolve(), giveUp: () => Promise.resolve() },
       execute: executing(executions),
       act: acts,
-      read_knowledge: knowledgeReading({ db, storage, outgoing, log: app.log, hasEmbedder: false }),
+      read_knowledge: knowledgeReading({ db, storage, outgoing, log: app.log, hasEmbedder: false, recognition: null }),
     },
     lookEverySeconds,
   );

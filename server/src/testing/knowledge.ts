@@ -57,7 +57,14 @@ export async function readWaitingKnowledge(
   hasEmbedder = false,
 ): Promise<void> {
   const outgoing = createOutgoing({ allowedHosts });
-  const reading = knowledgeReading({ db, storage: dependencies.storage, outgoing, log: app.log, hasEmbedder });
+  const reading = knowledgeReading({
+    db,
+    storage: dependencies.storage,
+    outgoing,
+    log: app.log,
+    hasEmbedder,
+    recognition: null,
+  });
   const waiting = await db.asSystem((trx) =>
     trx.selectFrom('knowledge_sources').where('requested_at', 'is not', null).select('id').execute(),
   );

@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Caller } from '../../platform/principal/caller.ts';
 import { type Page, onePage } from '../../platform/upkeep/due.ts';
 import { unreadPagesOfFile } from '../files/unread-pages.ts';
+import { recognitionOfFile } from '../recognition/recognized-pages.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
 
@@ -23,7 +24,7 @@ const withFiles = (trx: Trx) =>
       'files.state',
       'files.error_code',
     ])
-    .select(unreadPagesOfFile.as('unread_pages'));
+    .select([unreadPagesOfFile.as('unread_pages'), recognitionOfFile.as('recognition')]);
 
 const isUnsent = sql<boolean>`not exists (select from message_attachments where message_attachments.attachment_id = attachments.id)`;
 

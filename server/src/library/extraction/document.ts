@@ -20,9 +20,14 @@ export type ReadPages = {
   readonly sections: Section[];
   /** The number of its pages. */
   readonly pages: number;
-  /** In order. Text recognition, if there is any, begins here. */
+  /** In order; without those whose text was recognised. */
   readonly unread: readonly UnreadPage[];
+  /** The number of pages whose text was recognised. */
+  readonly recognized: number;
 };
+
+/** The texts that were recognised on pictures of pages, by the numbers of the pages. */
+export type RecognizedTexts = ReadonlyMap<number, string>;
 
 export type ExtractionCode = Extract<
   ErrorCode,

@@ -16,6 +16,12 @@ export type Extraction = {
   readonly unreadPages: UnreadPages | null;
 };
 
+/** Returns the text of an outcome. Throws the ExtractionFailure that it is without one. */
+export function extractionOf(outcome: ExtractionOutcome): Extraction {
+  if (!outcome.ok) throw new ExtractionFailure(outcome.code, outcome.reason);
+  return outcome;
+}
+
 /**
  * Extracts the text of a document as passages with their tokens, in order. Throws an ExtractionFailure for an
  * unreadable file and one that takes more time or memory than allowed, PlacesFull if too many wait, and the signal's
@@ -26,12 +32,18 @@ export async function extractPassages(
   reading: ReadingFor,
   limits: ThreadLimits = defaultLimits,
 ): Promise<Extraction> {
-  const outcome = await outcomeOf(task, reading, limits);
-  if (!outcome.ok) throw new ExtractionFailure(outcome.code, outcome.reason);
-  return outcome;
+  return extractionOf(await readFile(task, reading, limits));
 }
 
-async function outcomeOf(task: ExtractionTask, reading: ReadingFor, limits: ThreadLimits): Promise<ExtractionOutcome> {
+/**
+ * Reads a document: with its passages, or the reason why there are none, and the pages that are pictures. Throws as
+ * extractPassages does for one that takes too much.
+ */
+export async function readFile(
+  task: ExtractionTask,
+  reading: ReadingFor,
+  limits: ThreadLimits = defaultLimits,
+): Promise<ExtractionOutcome> {
   try {
     return await readInThread<ExtractionOutcome>(
       {

@@ -88,7 +88,7 @@ test('blank pages are neither text nor missing', async () => {
 
 test('beyond the time for looking, a page without text is a picture, and one with some is read', async () => {
   const pdf = pdfOf([words, [], ['12']], { drawn: ['', '', scan] });
-  expect((await readPdf(pdf, 0)).unread).toEqual([{ page: 2, reason: 'picture' }]);
+  expect((await readPdf(pdf, { lookingMs: 0 })).unread).toEqual([{ page: 2, reason: 'picture' }]);
 });
 
 test.each([

@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { OPS, PDFPageProxy } from 'unpdf/pdfjs';
-import { ExtractionFailure, type ReadPages, type UnreadPage, createTextBudget, pagesAtMost } from './document.ts';
+import {
+  ExtractionFailure,
+  type ReadPages,
+  type RecognizedTexts,
+  type UnreadPage,
+  createTextBudget,
+  pagesAtMost,
+} from './document.ts';
 import { type Drawing, drawingOf } from './pdf-drawing.ts';
 import { isMostlyStray, lengthOfSigns, withoutStrays } from './pdf-font.ts';
 import { PdfFonts } from './pdf-fonts.ts';
@@ -35,8 +42,21 @@ const outlinesAlone = 600;
 const looksMs = 15_000;
 const largePageMs = 1_000;
 
-/** Reads the text of each page, and finds the pages that have something to read and no text of it. */
-export async function readPdf(bytes: Uint8Array, lookingMs: number = looksMs): Promise<ReadPages> {
+type PdfReading = {
+  /** The texts that were recognised on pages without one; null if there is no recognition. */
+  readonly recognized?: RecognizedTexts | null;
+  /** The time for looking at what pages draw. */
+  readonly lookingMs?: number;
+};
+
+/**
+ * Reads the text of each page, and finds the pages that have something to read and no text of it: where there is
+ * recognition, also if no page has text.
+ */
+export async function readPdf(
+  bytes: Uint8Array,
+  { recognized = null, lookingMs = looksMs }: PdfReading = {},
+): Promise<ReadPages> {
   const document = await open(bytes);
   if (document.numPages > pagesAtMost)
     throw new ExtractionFailure('file_too_complex', `It has ${document.numPages} pages.`);
@@ -47,7 +67,12 @@ export async function readPdf(bytes: Uint8Array, lookingMs: number = looksMs): P
   };
   let pages = await readPages(reading);
   if (reading.fonts.hasLateFinding) pages = await readPages(reading);
-  const unread = await findUnread(reading, pages);
+  const found = await findUnread(reading, pages, recognized !== null);
+  const isRecognized = ({ page }: UnreadPage) => (recognized?.get(page) ?? '') !== '';
+  const unread = found.filter((page) => !isRecognized(page));
+  const texts = new Map(found.filter(isRecognized).map(({ page }) => [page, recognized?.get(page) ?? '']));
+  // A picture of a page has its header, too.
+  pages = withTexts(pages, texts);
   const reasons = new Map(unread.map(({ page, reason }) => [page, reason]));
   // What stands beside signs without characters is text; headers on scans are no document.
   const isRead = pages.some(({ text }, at) => {
@@ -57,6 +82,7 @@ export async function readPdf(bytes: Uint8Array, lookingMs: number = looksMs): P
   return {
     pages: pages.length,
     unread,
+    recognized: texts.size,
     sections: isRead ? pages.map(({ text }, at) => ({ heading: '', page: at + 1, content: text })) : [],
   };
 }
@@ -97,6 +123,11 @@ async function readPages({ document, fonts, looks }: Reading): Promise<ReadPage[
   return pages;
 }
 
+function withTexts(pages: readonly ReadPage[], texts: RecognizedTexts): ReadPage[] {
+  const budget = createTextBudget();
+  return pages.map((page, at) => ({ ...page, text: budget(texts.get(at + 1) ?? page.text) }));
+}
+
 type Looks = { readonly draw: (page: PDFPageProxy) => Promise<Drawing | null> };
 
 /** Looks at what pages draw, until the time for it is used up; null from then on. */
@@ -116,15 +147,19 @@ function createLooks(ops: typeof OPS, lookingMs: number): Looks {
 }
 
 /** Finds the pages that show something to read and have no text of it; an empty page has none. */
-async function findUnread({ document, looks }: Reading, pages: readonly ReadPage[]): Promise<UnreadPage[]> {
+async function findUnread(
+  { document, looks }: Reading,
+  pages: readonly ReadPage[],
+  isRecognizing: boolean,
+): Promise<UnreadPage[]> {
   const ownSigns = countOwnSigns(pages.map(({ text }) => text));
   const unread: UnreadPage[] = [];
-  // A document without any text is refused, whatever its pages draw.
-  const hasText = pages.some(({ text }) => text !== '');
+  // A document without any text is refused, whatever its pages draw, unless somebody recognises it.
+  const isLookedAt = isRecognizing || pages.some(({ text }) => text !== '');
   for (const [at, { text, unmapped, isLarge }] of pages.entries()) {
     const signs = lengthOfSigns(text);
     if (unmapped >= unmappedAtLeast && unmapped * 2 > signs) unread.push({ page: at + 1, reason: 'unmapped' });
-    else if (hasText && (ownSigns[at] ?? 0) <= thinSigns) {
+    else if (isLookedAt && (ownSigns[at] ?? 0) <= thinSigns) {
       const page = await document.getPage(at + 1);
       const drawing = isLarge ? null : await looks.draw(page);
       page.cleanup();

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 type Storage = TestServer['dependencies']['storage'];
 const reading = (storage: Storage = server.dependencies.storage) =>
-  fileReading({ db: server.db, storage, log: server.app.log, hasEmbedder: false });
+  fileReading({ db: server.db, storage, log: server.app.log, hasEmbedder: false, recognition: null });
 const corpusFile = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../extraction/corpus/${name}`, import.meta.url)));
 const text = (content: string) => new TextEncoder().encode(content);

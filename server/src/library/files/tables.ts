@@ -20,8 +20,13 @@ export type FileTables = {
     state: Generated<AttachmentState>;
     /** The reason it could not be read; null in every other state. */
     error_code: string | null;
-    /** The pages that could not be read; null for formats that do not know them, and for what was read before. */
+    /**
+     * The pages that could not be read, and the number of those recognised; null for formats that do not know them, and
+     * for what was read before.
+     */
     unread_pages: ColumnType<UnreadPages | null, string | null | undefined, string | null>;
+    /** The languages with which the text of its pages was recognised, as `deu+eng`; null if nobody has tried. */
+    recognized_with: string | null;
     /** The model with whose codes all its passages are stored. */
     indexed_model: string | null;
     /** The time its vectors were requested; null if they exist, or nobody has. */

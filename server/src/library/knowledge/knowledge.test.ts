@@ -217,7 +217,8 @@ describe('what was given while something else was read', () => {
   const readingOver = (
     storage: TestServer['dependencies']['storage'],
     outgoing = createOutgoing({ allowedHosts: [] }),
-  ) => knowledgeReading({ db: server.db, storage, outgoing, log: server.app.log, hasEmbedder: false });
+  ) =>
+    knowledgeReading({ db: server.db, storage, outgoing, log: server.app.log, hasEmbedder: false, recognition: null });
   const good = (source: KnowledgeSource) =>
     sendFile(
       server,

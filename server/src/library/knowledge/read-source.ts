@@ -11,12 +11,14 @@ import { releaseStorage, takeStorage } from '../../platform/limits/storage.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import { type Storage, newStorageKey } from '../../platform/storage/storage.ts';
 import { ExtractionFailure } from '../extraction/document.ts';
-import { type Extraction, extractPassages } from '../extraction/extract.ts';
+import { type Extraction, extractPassages, extractionOf } from '../extraction/extract.ts';
 import { kindOfMediaType } from '../extraction/file-kinds.ts';
 import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { requestVectors } from '../files/request-vectors.ts';
 import { unreadPagesColumn } from '../files/unread-pages.ts';
+import { type Recognition, languagesOf, readRecognizing } from '../recognition/read-recognizing.ts';
+import { forgetRecognized } from '../recognition/recognized-pages.ts';
 import { fileAdded } from './domain-events.ts';
 import { keepVersion } from './versions.ts';
 import { type FetchedPage, type CacheValidators, PageFailure, fetchPage } from './web-page.ts';
@@ -28,6 +30,8 @@ type Dependencies = {
   log: FastifyBaseLogger;
   /** A provider makes vectors: then those of the passages are asked for. */
   hasEmbedder: boolean;
+  /** Null if the text of pictures of pages is not recognised. */
+  recognition: Recognition | null;
 };
 
 /** A source to read, with the columns that identify this reading. */
@@ -52,8 +56,9 @@ export function knowledgeReading(deps: Dependencies): JobHandler<JobData['read_k
       if (found === undefined) return;
       try {
         const read = await readContent(deps, found, signal);
+        if (read === 'later') return;
         await db.asTenant(found.organization_id, (trx) =>
-          read === null ? endUnchanged(trx, found, deps.hasEmbedder) : endReading(trx, found, read, deps.hasEmbedder),
+          read === null ? endUnchanged(trx, found, deps.hasEmbedder) : endReading(trx, found, read, deps),
         );
       } catch (error) {
         if (!(error instanceof ExtractionFailure) && !(error instanceof PageFailure)) throw error;
@@ -115,8 +120,12 @@ async function beginReading(trx: Trx, id: string): Promise<SourceToRead | undefi
   return found;
 }
 
-/** Null: it is what it was. */
-async function readContent(deps: Dependencies, found: SourceToRead, signal: AbortSignal): Promise<Read | null> {
+/** Null: it is what it was. `later`: text on its pages is being recognised, and then it is read. */
+async function readContent(
+  deps: Dependencies,
+  found: SourceToRead,
+  signal: AbortSignal,
+): Promise<Read | null | 'later'> {
   if (found.url !== null) return readPage(deps, found, found.url, signal);
   const { pending_key, pending_media_type, pending_size, pending_sha256 } = found;
   const isPending =
@@ -132,15 +141,19 @@ async function readContent(deps: Dependencies, found: SourceToRead, signal: Abor
     : { storage_key: found.storage_key, media_type: found.media_type, size: found.size, sha256: found.sha256 };
   const kind = kindOfMediaType(columns.media_type);
   if (kind?.kind !== 'document') throw new Error(`The source ${found.id} is ${columns.media_type}, which has no text.`);
-  const reading = { lane: 'background', organizationId: found.organization_id, signal } as const;
-  return {
-    extracted: await extractPassages(
-      { format: kind.format, bytes: await bytesOf(deps, found, columns.storage_key) },
-      reading,
-    ),
-    columns,
-    page: null,
-  };
+  const { organization_id: organizationId, file_id: fileId } = found;
+  const storageKey = columns.storage_key;
+  const outcome = await readRecognizing(
+    deps,
+    {
+      format: kind.format,
+      load: () => bytesOf(deps, found, storageKey),
+      of: fileId === null || storageKey === null ? null : { fileId, organizationId, storageKey },
+      lock: (trx) => isStillThis(trx, found),
+    },
+    { lane: 'background', organizationId, signal },
+  );
+  return outcome === null ? 'later' : { extracted: extractionOf(outcome), columns, page: null };
 }
 
 async function bytesOf(
@@ -241,12 +254,13 @@ async function endReading(
   trx: Trx,
   found: SourceToRead,
   { extracted, columns, page }: Read,
-  hasEmbedder: boolean,
+  { hasEmbedder, recognition }: Dependencies,
 ): Promise<void> {
   if (!(await isStillThis(trx, found)) || found.file_id === null) return;
   const { file_id: fileId } = found;
   if (found.pending_key !== null) await keepVersion(trx, found, columns);
   await trx.deleteFrom('passages').where('file_id', '=', fileId).execute();
+  await forgetRecognized(trx, fileId);
   await insertPassages(
     trx,
     { id: fileId, organizationId: found.organization_id },
@@ -275,6 +289,7 @@ async function endReading(
       state: 'ready',
       error_code: null,
       unread_pages: unreadPagesColumn(extracted.unreadPages),
+      recognized_with: languagesOf(recognition),
       indexed_model: null,
     })
     .where('id', '=', fileId)
@@ -294,11 +309,12 @@ async function fail(trx: Trx, found: SourceToRead, code: ErrorCode): Promise<voi
     .set({ ...nothingToDo, error_code: code })
     .where('id', '=', found.id)
     .execute();
-  if (found.file_id !== null)
-    await trx
-      .updateTable('files')
-      .set({ state: 'failed', error_code: code })
-      .where('id', '=', found.file_id)
-      .where('state', '<>', 'ready')
-      .execute();
+  if (found.file_id === null) return;
+  await forgetRecognized(trx, found.file_id);
+  await trx
+    .updateTable('files')
+    .set({ state: 'failed', error_code: code })
+    .where('id', '=', found.file_id)
+    .where('state', '<>', 'ready')
+    .execute();
 }

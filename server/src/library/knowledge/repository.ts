@@ -14,6 +14,7 @@ import { containsText } from '../../platform/db/contains-text.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { unreadPagesOfFile } from '../files/unread-pages.ts';
+import { recognitionOfFile } from '../recognition/recognized-pages.ts';
 import { agentsUsing } from './agents.ts';
 import { type Who, isGivenTo, isHeldAmong, isReadableBy, naming, sourcesWithFolders } from './visible.ts';
 
@@ -53,7 +54,11 @@ const wholeSources = (trx: Trx, reader: Reader) =>
       'source.updated_at',
       'source.owner_id',
     ])
-    .select([stateOf(reader.embeddingModel).as('state'), unreadPagesOfFile.as('unread_pages')])
+    .select([
+      stateOf(reader.embeddingModel).as('state'),
+      unreadPagesOfFile.as('unread_pages'),
+      recognitionOfFile.as('recognition'),
+    ])
     .select(
       sql<
         string | null

@@ -33,7 +33,14 @@ test('twenty pages of a server that is silent keep nobody else waiting, with a f
   });
   const { db, pool, dependencies, app } = server;
   const outgoing = createOutgoing({ allowedHosts: [silent.host, site.host] });
-  const reading = knowledgeReading({ db, storage: dependencies.storage, outgoing, log: app.log, hasEmbedder: false });
+  const reading = knowledgeReading({
+    db,
+    storage: dependencies.storage,
+    outgoing,
+    log: app.log,
+    hasEmbedder: false,
+    recognition: null,
+  });
   const jobs = await startJobs(
     { db, pool, events: dependencies.events, log: dependencies.log, isEmbedded: server.isEmbedded },
     { ...noJobs, read_knowledge: reading, fetch_page: reading },

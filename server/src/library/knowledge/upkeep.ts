@@ -49,6 +49,43 @@ export async function requestRefreshes(trx: Trx, page: Page = onePage): Promise<
 }
 
 /**
+ * Requests the reading of files whose pages could not all be read and have not been recognised in these languages, as
+ * those from before recognition was turned on; returns their number. Those of an inactive workspace wait.
+ */
+export async function requestRecognitions(
+  trx: Trx,
+  languages: string,
+  { limit, skip }: Page = onePage,
+): Promise<number> {
+  const files = await trx
+    .selectFrom('knowledge_sources')
+    .innerJoin('files', 'files.id', 'knowledge_sources.file_id')
+    .where(hasUnreadPages)
+    .where(sql<boolean>`recognized_with is distinct from ${languages}`)
+    .where('url', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('requested_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from organizations where organizations.id = knowledge_sources.organization_id and workspace_status = 'ACTIVE')`,
+    )
+    .select('knowledge_sources.id')
+    .orderBy('files.id')
+    .limit(limit)
+    .offset(skip)
+    .forUpdate('knowledge_sources')
+    .skipLocked()
+    .execute();
+  await requestReadings(
+    trx,
+    files.map(({ id }) => id),
+  );
+  return files.length;
+}
+
+/** As the index files_with_unread_pages has it. */
+const hasUnreadPages = sql<boolean>`(files.unread_pages->>'unread')::integer > 0`;
+
+/**
  * Deletes for good some of what was deleted a month ago, with its files; a folder with what lies in it. How many that
  * were.
  */

@@ -233,6 +233,7 @@ describe('a legal hold', () => {
       storage: asking.server.dependencies.storage,
       log: asking.server.dependencies.log,
       embedder: null,
+      languages: null,
     }).map(({ name }) => name);
     expect(Object.keys(purges).filter((name) => !steps.includes(name))).toEqual([]);
     expect(steps.filter((name) => !(name in purges) && !nobodys.includes(name) && !asks.includes(name))).toEqual([]);

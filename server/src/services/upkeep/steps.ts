@@ -4,7 +4,7 @@ import { hitsAtOnce, purgeRules } from '../../dialogue/governance/upkeep.ts';
 import { deleteUnsentAttachments } from '../../library/attachments/repository.ts';
 import { requestMissingVectors } from '../../library/embeddings/embed-file.ts';
 import { deleteLeftovers, sweptKeys } from '../../library/files/leftovers.ts';
-import { purgeKnowledge, requestRefreshes } from '../../library/knowledge/upkeep.ts';
+import { purgeKnowledge, requestRecognitions, requestRefreshes } from '../../library/knowledge/upkeep.ts';
 import { requestRemovals } from '../../lifecycle/account-deletion/removal.ts';
 import { requestRetention } from '../../lifecycle/retention/retention-job.ts';
 import { refreshEntries, refreshedAtOnce } from '../../oversight/dialogue-log/entries.ts';
@@ -19,7 +19,13 @@ import { type UpkeepStep, deletion, inTransaction } from '../../platform/upkeep/
 import { agentsAtOnce, purgeAgents } from '../../studio/agents/changes.ts';
 import { dues } from './dues.ts';
 
-type Dependencies = { readonly storage: Storage; readonly log: Log; readonly embedder: Embedder | null };
+type Dependencies = {
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly embedder: Embedder | null;
+  /** The languages in which the text of pages is recognised; null if it is not. */
+  readonly languages: string | null;
+};
 
 /** Rows that take nothing along: a page of them costs little. */
 const smallRowsAtOnce = 1_000;
@@ -47,7 +53,7 @@ const sizeOf = (name: string) =>
  * Returns all periodic tasks of a worker for the whole installation. A further step is a line here: it handles a page
  * of due rows and returns their number.
  */
-export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly UpkeepStep[] => [
+export const upkeepSteps = ({ storage, log, embedder, languages }: Dependencies): readonly UpkeepStep[] => [
   ...Object.entries(dues).map(([name, due]) => deletion(name, due, sizeOf(name))),
   inTransaction('limited_acts_ahead', deleteActsAhead),
   inTransaction('registrations', deleteExpiredRegistrations),
@@ -61,6 +67,9 @@ export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly 
   deletion('storage_swept', sweptKeys, smallRowsAtOnce),
   inTransaction('dialogue_log', refreshEntries, refreshedAtOnce),
   ...(embedder === null ? [] : [inTransaction('vectors', (trx, page) => requestMissingVectors(trx, embedder, page))]),
+  ...(languages === null
+    ? []
+    : [inTransaction('recognitions', (trx, page) => requestRecognitions(trx, languages, page))]),
   // Deletes requests of a kind that no release knows any more.
   deletion('job_requests', {
     table: 'job_requests',

@@ -27,7 +27,8 @@ const log = createLog(
   { LOG_LEVEL: 'error' },
   { write: (line) => void lines.push(JSON.parse(line) as { step?: string }) },
 );
-const stepsWith = (storage: Storage = server.dependencies.storage) => upkeepSteps({ storage, log, embedder: null });
+const stepsWith = (storage: Storage = server.dependencies.storage) =>
+  upkeepSteps({ storage, log, embedder: null, languages: null });
 const look = (steps: readonly UpkeepStep[] = stepsWith(), shareMs?: number) =>
   keepUp({ db: server.db, log, ...(shareMs === undefined ? {} : { shareMs }) }, steps);
 const write = <T>(query: RawBuilder<T>): Promise<T[]> =>
