@@ -73,9 +73,9 @@ test('a scan that is attached says how far it is and that its text may be wrong,
       .waitFor();
   });
   await step('The member cancels it, and the file is gone', async () => {
-    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
     await chips(page).getByRole('button', { name: cancel }).click();
-    expect((await deleted).ok()).toBe(true);
+    await deleted;
     await eventually(chips(page)).toHaveCount(0);
   });
   await step('The member attaches a shorter one, which is ready with a note', async () => {
@@ -83,7 +83,7 @@ test('a scan that is attached says how far it is and that its text may be wrong,
     await attach('a letter whose name is longer than a phone is wide, so that it is cut.pdf', letter);
     await chips(page).getByText('The text of 3 pages was recognised from pictures and may contain mistakes.').waitFor();
     await eventually(chips(page).getByRole('button', { name: /^Remove/ })).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await eventually.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page, 'a scan that was recognised');
   });
   await step('The member asks about it, and the model is given the recognised text', async () => {

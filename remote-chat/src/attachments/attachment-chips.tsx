@@ -1,4 +1,4 @@
-import { attachmentMaxBytes, attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
+import { attachmentMaxBytes } from '@parlance/shared/contract/api/attachments';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import { CheckMark, CloseMark, WarningMark } from '@parlance/shared/ui/marks';
@@ -6,19 +6,17 @@ import { RecognitionText, useRecognizedPages } from '@parlance/shared/ui/recogni
 import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import controls from '../controls/controls.module.css';
 import { AgainIcon, FileIcon, PictureIcon } from '../controls/icons.tsx';
-import styles from './attachments.module.css';
+import styles from './attachment-chips.module.css';
 import { recognitionOf } from './chosen-file.ts';
-import type { ChosenFile, SeesImages } from './chosen-file.ts';
+import type { ChosenFile } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
 /** The files of a prompt being written: the progress of each, the reason for a failure, and a button to remove it. */
-export function AttachmentChips({ attachments }: { readonly attachments: Attachments }) {
+export default function AttachmentChips({ attachments }: { readonly attachments: Attachments }) {
   const { t } = useTranslation('chat');
-  const { files } = attachments;
-  if (files.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label={t('attachments.list')}>
-      {files.map((file) => (
+      {attachments.files.map((file) => (
         <Chip key={file.key} file={file} attachments={attachments} />
       ))}
     </ul>
@@ -132,14 +130,4 @@ function Ready({ file }: { readonly file: ChosenFile }) {
       {recognized !== null && `${unread === null ? ' · ' : ' '}${recognized}`}
     </>
   );
-}
-
-/** Returns the limits of attachments, shown before one is chosen. */
-export function useLimits(seesImages: SeesImages): string {
-  const { t } = useTranslation('chat');
-  const limits = t('attachments.limits', {
-    number: attachmentsAtMost,
-    size: formatBytes(currentLanguage(), attachmentMaxBytes),
-  });
-  return seesImages === false ? `${limits} ${t('attachments.noImages')}` : limits;
 }
