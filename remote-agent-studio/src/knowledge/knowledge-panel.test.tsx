@@ -67,6 +67,33 @@ test('a source with pages that could not be read says which', async () => {
   expect((await rowOf('File 2.pdf')).getByRole('status')).toHaveTextContent(/kB$/);
 });
 
+test('a source whose text is being recognised says how far it is, and when it is ready that it was', async () => {
+  const recognition = { done: 7, pages: 12 };
+  const recognized = { pages: 12, unread: 0, ranges: [], recognized: 12 };
+  known = [
+    source(1, { state: 'reading', passages: 0, recognition }),
+    source(2, { is_refreshing: true, recognition }),
+    source(3, { unread_pages: recognized }),
+    source(4, { state: 'failed', error_code: 'file_unreadable', passages: 0, unread_pages: recognized }),
+  ];
+  show([uuid(1), uuid(2), uuid(3), uuid(4)]);
+  const state = async (name: string) => (await rowOf(name)).getByRole('status');
+  // With each page for the eye, and with each quarter for the ear.
+  const progress = 'Recognising text: 7 of 12 pagesRecognising text: 6 of 12 pages';
+  expect(await state('File 1.pdf')).toHaveTextContent(new RegExp(`^Reading · ${progress}$`));
+  expect(await state('File 2.pdf')).toHaveTextContent(new RegExp(`^Refreshing · ${progress} · Passages: 3 · 2 kB$`));
+  const ready = await state('File 3.pdf');
+  expect(ready).toHaveTextContent(
+    /^Ready · Passages: 3 · 2 kB · The text of 12 pages was recognised from pictures and may contain mistakes.$/,
+  );
+  expect(ready.querySelectorAll('.warning')).toHaveLength(0);
+  expect(await state('File 4.pdf')).not.toHaveTextContent('recognised');
+  known[0] = source(1, { unread_pages: recognized });
+  await waitFor(async () => expect(await state('File 1.pdf')).toHaveTextContent(/^Ready .* may contain mistakes.$/), {
+    timeout: 3_000,
+  });
+});
+
 test('a file that is dropped is sent too; what is no document is refused before it leaves', async () => {
   known = [source(1)];
   server.answer(uploadKnowledge, source(1));

@@ -1,6 +1,7 @@
 import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge/knowledge';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
+import { RecognitionText, useRecognizedPages } from '@parlance/shared/ui/recognition';
 import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import styles from './knowledge.module.css';
 
@@ -17,13 +18,15 @@ export function SourceState({ source }: { readonly source: KnowledgeSource }) {
     refreshed_at: refreshedAt,
     access,
     folder_id: folderId,
+    recognition,
   } = source;
   const unread = useUnreadPages(source.unread_pages);
+  const recognized = useRecognizedPages(source.unread_pages);
   const reason = code === null ? null : t(`shared:errors.${code}`);
   // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
+  const progress = useProgress(source).join(' · ');
   const facts = [
-    ...useProgress(source),
     ...(passages > 0
       ? [t('knowledge.passages', { number: formatNumber(language, passages) }), formatBytes(language, size)]
       : []),
@@ -34,8 +37,16 @@ export function SourceState({ source }: { readonly source: KnowledgeSource }) {
   ];
   return (
     <span className={styles.note} role="status">
-      {facts.join(' · ')}
+      {progress}
+      {recognition !== null && recognition !== undefined && (
+        <>
+          {' · '}
+          <RecognitionText progress={recognition} />
+        </>
+      )}
+      {facts.map((fact) => ` · ${fact}`)}
       {unread !== null && state !== 'failed' && <span className={styles.warning}> {unread}</span>}
+      {recognized !== null && state !== 'failed' && `${unread === null ? ' · ' : ' '}${recognized}`}
       {reason !== null && <span className={styles.bad}> {isWhole ? reason : t('knowledge.kept', { reason })}</span>}
     </span>
   );

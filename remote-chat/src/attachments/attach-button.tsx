@@ -2,9 +2,10 @@ import { useRef } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import controls from '../controls/controls.module.css';
 import { AttachIcon } from '../controls/icons.tsx';
-import { useLimits } from './attachment-chips.tsx';
+import { expectFiles } from './chips-on-demand.tsx';
 import { acceptedEndings } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
+import { useLimits } from './use-limits.ts';
 
 /** A button that opens the system's file dialog. */
 export function AttachButton({
@@ -25,7 +26,10 @@ export function AttachButton({
         aria-label={t('attachments.attach')}
         aria-description={limits}
         title={`${t('attachments.attach')}. ${limits}`}
-        onClick={() => input.current?.click()}
+        onClick={() => {
+          expectFiles();
+          input.current?.click();
+        }}
       >
         <AttachIcon />
       </button>

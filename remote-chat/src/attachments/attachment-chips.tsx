@@ -1,22 +1,22 @@
-import { attachmentMaxBytes, attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
+import { attachmentMaxBytes } from '@parlance/shared/contract/api/attachments';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
 import { CheckMark, CloseMark, WarningMark } from '@parlance/shared/ui/marks';
+import { RecognitionText, useRecognizedPages } from '@parlance/shared/ui/recognition';
 import { useUnreadPages } from '@parlance/shared/ui/unread-pages';
 import controls from '../controls/controls.module.css';
 import { AgainIcon, FileIcon, PictureIcon } from '../controls/icons.tsx';
-import styles from './attachments.module.css';
-import type { ChosenFile, SeesImages } from './chosen-file.ts';
+import styles from './attachment-chips.module.css';
+import { recognitionOf } from './chosen-file.ts';
+import type { ChosenFile } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
 /** The files of a prompt being written: the progress of each, the reason for a failure, and a button to remove it. */
-export function AttachmentChips({ attachments }: { readonly attachments: Attachments }) {
+export default function AttachmentChips({ attachments }: { readonly attachments: Attachments }) {
   const { t } = useTranslation('chat');
-  const { files } = attachments;
-  if (files.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label={t('attachments.list')}>
-      {files.map((file) => (
+      {attachments.files.map((file) => (
         <Chip key={file.key} file={file} attachments={attachments} />
       ))}
     </ul>
@@ -25,9 +25,13 @@ export function AttachmentChips({ attachments }: { readonly attachments: Attachm
 
 function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attachments: Attachments }) {
   const { t } = useTranslation('chat');
-  const hasProblem = file.problem !== null;
+  const { problem, state, unread } = file;
+  const recognition = recognitionOf(file);
+  const cancels = state === 'uploading' ? 'cancel' : recognition === null ? 'remove' : 'cancelRecognition';
+  const removes = t(`attachments.${cancels}`, { name: file.name });
+  const hasNote = recognition !== null || (state === 'ready' && unread !== null);
   return (
-    <li className={`${styles.chip} ${hasProblem ? styles.problem : ''}`}>
+    <li className={`${styles.chip} ${problem === null ? '' : styles.problem} ${hasNote ? styles.noted : ''}`}>
       {file.preview === null ? (
         <span className={styles.kind}>{file.isImage ? <PictureIcon /> : <FileIcon />}</span>
       ) : (
@@ -37,7 +41,7 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
         {file.name}
       </span>
       <State file={file} />
-      {file.state === 'failed' && (
+      {state === 'failed' && (
         <button
           type="button"
           className={controls.quiet}
@@ -51,8 +55,8 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
       <button
         type="button"
         className={controls.quiet}
-        aria-label={t(file.state === 'uploading' ? 'attachments.cancel' : 'attachments.remove', { name: file.name })}
-        title={t(file.state === 'uploading' ? 'attachments.cancel' : 'attachments.remove', { name: file.name })}
+        aria-label={removes}
+        title={removes}
         onClick={() => attachments.remove(file)}
       >
         <CloseMark />
@@ -66,7 +70,6 @@ const step = 0.25;
 
 function State({ file }: { readonly file: ChosenFile }) {
   const { t } = useTranslation('chat');
-  const unread = useUnreadPages(file.unread);
   const language = currentLanguage();
   if (file.problem !== null) {
     return (
@@ -87,28 +90,44 @@ function State({ file }: { readonly file: ChosenFile }) {
     );
   }
   return (
-    <span className={`${styles.state} ${unread === null ? '' : styles.hasUnread}`} role="status">
+    <span className={styles.state} role="status">
       {file.state === 'restoring' && t('attachments.restoring')}
-      {file.state === 'reading' && t('attachments.reading')}
-      {file.state === 'ready' && unread === null && <CheckMark />}
-      {file.state === 'ready' && <span className="visually-hidden">{t('attachments.ready')}</span>}
-      {file.state === 'ready' && formatBytes(language, file.size)}
-      {file.state === 'ready' && unread !== null && (
-        <span className={styles.unread}>
-          <WarningMark />
-          {unread}
-        </span>
-      )}
+      {file.state === 'reading' && <Reading file={file} />}
+      {file.state === 'ready' && <Ready file={file} />}
     </span>
   );
 }
 
-/** Returns the limits of attachments, shown before one is chosen. */
-export function useLimits(seesImages: SeesImages): string {
+function Reading({ file }: { readonly file: ChosenFile }) {
   const { t } = useTranslation('chat');
-  const limits = t('attachments.limits', {
-    number: attachmentsAtMost,
-    size: formatBytes(currentLanguage(), attachmentMaxBytes),
-  });
-  return seesImages === false ? `${limits} ${t('attachments.noImages')}` : limits;
+  const recognition = recognitionOf(file);
+  if (recognition === null) return t('attachments.reading');
+  return (
+    <>
+      {/* The words beside it say the same. */}
+      <progress aria-hidden="true" max={recognition.pages} value={recognition.done} />
+      <RecognitionText progress={recognition} />
+    </>
+  );
+}
+
+function Ready({ file }: { readonly file: ChosenFile }) {
+  const { t } = useTranslation('chat');
+  const unread = useUnreadPages(file.unread);
+  const recognized = useRecognizedPages(file.unread);
+  return (
+    <>
+      {unread === null && <CheckMark />}
+      <span className="visually-hidden">{t('attachments.ready')}</span> {formatBytes(currentLanguage(), file.size)}
+      {unread !== null && (
+        <>
+          {' '}
+          <span className={styles.unread}>
+            <WarningMark /> {unread}
+          </span>
+        </>
+      )}
+      {recognized !== null && `${unread === null ? ' · ' : ' '}${recognized}`}
+    </>
+  );
 }

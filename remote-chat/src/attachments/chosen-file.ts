@@ -6,7 +6,7 @@ import {
   unsupportedCode,
 } from '@parlance/shared/contract/api/attachments';
 import type { Attachment } from '@parlance/shared/contract/api/attachments';
-import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
+import type { RecognitionProgress, UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 
 /**
  * A file chosen for a prompt. `restoring`: it was stored with its draft and is being looked up. `failed`: it may be
@@ -30,8 +30,10 @@ export type ChosenFile = {
   /** The id of the attachment, once the server has it. */
   readonly id: string | null;
   readonly problem: string | null;
-  /** The pages that could not be read; null if there are none, or if it is not known. */
+  /** The pages that could not be read, or whose text was recognised; null if there are none, or if it is not known. */
   readonly unread: UnreadPages | null;
+  /** The last known progress of recognising the text of its pages; null if there was none. */
+  readonly recognition: RecognitionProgress | null;
 };
 
 /** True if the answering model takes pictures; null while unknown. */
@@ -128,13 +130,15 @@ const knownAs = ({
   state,
   error_code,
   unread_pages: unread = null,
-}: Attachment): Pick<ChosenFile, 'id' | 'source' | 'state' | 'part' | 'problem' | 'unread'> => ({
+  recognition = null,
+}: Attachment): Pick<ChosenFile, 'id' | 'source' | 'state' | 'part' | 'problem' | 'unread' | 'recognition'> => ({
   id,
   source: null,
   state: state === 'failed' ? 'refused' : state,
   part: 1,
   problem: state === 'failed' ? `shared:errors.${error_code ?? 'file_unreadable'}` : null,
   unread,
+  recognition,
 });
 
 /**
@@ -160,6 +164,10 @@ function withFile(
 ): readonly ChosenFile[] {
   return files.map((file) => (file.key === key ? { ...file, ...change(file) } : file));
 }
+
+/** Returns the progress of recognising the text of a file, as long as that goes on. */
+export const recognitionOf = ({ state, recognition }: ChosenFile): RecognitionProgress | null =>
+  state === 'reading' ? recognition : null;
 
 /** Says whether a file is still being uploaded, read, or restored to its draft. */
 export const isOnItsWay = ({ state }: ChosenFile): boolean =>

@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   attachmentsAtMost,
   deleteAttachment,
   getAttachment,
@@ -15,6 +16,9 @@ import { sendAttachment } from './send-attachment.ts';
 /** Milliseconds before the first poll of a file's state; each further one waits twice as long, up to the longest. */
 const firstPause = 250;
 const longestPause = 2000;
+/** The longest pause while many pages are still to be recognised, which takes minutes. */
+const longestPauseOfMany = 5000;
+const manyPages = 10;
 
 /** The uploads under way, by the keys of their files. `giveUp` drops the parts of a large one. */
 const works = new Map<string, { readonly control: AbortController; giveUp: () => void }>();
@@ -68,13 +72,13 @@ async function follow(place: string, key: string, id: string): Promise<void> {
   if (followed.has(key)) return;
   followed.add(key);
   try {
-    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+    for (let pause = firstPause; ;) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       if (!isAwaited(place, key)) return;
       const attachment = await call(getAttachment, { params: { attachment_id: id } });
-      if (attachment.state === 'reading') continue;
       changeDraftOf(place, { type: 'known', key, attachment });
-      return;
+      if (attachment.state !== 'reading') return;
+      pause = pauseAfter(pause, attachment);
     }
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.status === 404) changeDraftOf(place, { type: 'gone', key });
@@ -82,6 +86,12 @@ async function follow(place: string, key: string, id: string): Promise<void> {
   } finally {
     followed.delete(key);
   }
+}
+
+/** Returns the milliseconds until a file that is still being read is polled again. */
+export function pauseAfter(pause: number, { recognition }: Pick<Attachment, 'recognition'>): number {
+  const left = (recognition?.pages ?? 0) - (recognition?.done ?? 0);
+  return Math.min(pause * 2, left > manyPages ? longestPauseOfMany : longestPause);
 }
 
 const isAwaited = (place: string, key: string): boolean =>
@@ -160,5 +170,6 @@ function entryFor(file: File, seesImages: SeesImages): ChosenFile {
     id: null,
     problem,
     unread: null,
+    recognition: null,
   };
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { AttachIcon } from '../controls/icons.tsx';
-import { useLimits } from './attachment-chips.tsx';
-import styles from './attachments.module.css';
+import { expectFiles } from './chips-on-demand.tsx';
+import styles from './drop-area.module.css';
 import type { Attachments } from './use-attachments.ts';
+import { useLimits } from './use-limits.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
@@ -30,6 +31,7 @@ function useDrop(receive: (files: readonly File[]) => void): boolean {
     if (!holdsFiles(event)) return;
     // Otherwise the browser would open the file instead of the page.
     event.preventDefault();
+    if (event.type === 'dragenter') expectFiles();
     const hasLeft = event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
     setIsOver(!hasLeft);
     if (event.type === 'drop') receive([...(event.dataTransfer?.files ?? [])]);

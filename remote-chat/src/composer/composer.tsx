@@ -4,7 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { usageSignals } from '@parlance/shared/usage';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { AttachButton } from '../attachments/attach-button.tsx';
-import { AttachmentChips } from '../attachments/attachment-chips.tsx';
+import { AttachmentChips } from '../attachments/chips-on-demand.tsx';
 import controls from '../controls/controls.module.css';
 import { SendIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';

@@ -194,6 +194,7 @@ export function draftFrom(kept: string | null): Draft {
       part: 0,
       problem: null,
       unread: null,
+      recognition: null,
     })),
     failed: made === null ? null : { attempt: made, failure: null },
   };

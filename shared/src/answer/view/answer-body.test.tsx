@@ -49,6 +49,22 @@ test('how far files were read is said where one was not read whole', async () =>
     '“b.pdf”: Page 2 is a picture and can’t be read.',
   ]);
   unmountPages();
+  // What was recognised is told as what was read in parts is, without a warning.
+  const recognized = { pages: 9, unread: 0, ranges: [], recognized: 4 };
+  const { unmount: unmountRecognized, container } = draw(read([{ ...file, parts: 3, unread_pages: recognized }]));
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('read in parts (3)'),
+    '“b.pdf”: The text of 4 pages was recognised from pictures and may contain mistakes.',
+  ]);
+  const [inParts, ofPictures] = [...container.querySelectorAll('li')].map((it) => it.querySelector('path')?.outerHTML);
+  expect(ofPictures).toBe(inParts);
+  unmountRecognized();
+  const { unmount: unmountBoth } = draw(read([{ ...file, unread_pages: { ...unread, recognized: 1 } }]));
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    '“b.pdf”: Page 2 is a picture and can’t be read.',
+    '“b.pdf”: The text of 1 page was recognised from a picture and may contain mistakes.',
+  ]);
+  unmountBoth();
   draw(read([]));
   // Its code is there by now.
   expect(screen.queryByRole('list')).not.toBeInTheDocument();

@@ -1,38 +1,54 @@
-import { Fragment } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type RunReading, percentRead } from '../../contract/api/runs/runs.ts';
 import rules from './applied-rules.module.css';
 import { CheckMark, WarningMark } from '../../ui/controls/marks.tsx';
+import { recognizedPagesText } from '../../ui/controls/recognition.tsx';
 import { unreadPagesText } from '../../ui/controls/unread-pages.ts';
 
 type Translate = ReturnType<typeof useTranslation<'shared'>>['t'];
 type ReadFile = RunReading['files'][number];
 
 /**
- * The attached files that were not read whole: how much of each an answer rests on, how it was read, and which pages
- * could not be.
+ * The attached files that were not read whole, or not without doubt: how much of each an answer rests on, how it was
+ * read, which pages could not be, and of how many the text was recognised.
  */
 export default function NotRead({ files }: { readonly files: readonly ReadFile[] }) {
   const { t } = useTranslation('shared');
   return (
     <ul className={rules.rules} aria-label={t('ui.answer.notRead')}>
       {files.map((file) => (
-        <Fragment key={file.file_id}>
-          {isCut(file) && (
-            <li>
-              {file.share < 1 ? <WarningMark /> : <CheckMark />}
-              {shareText(t, file)}
-            </li>
-          )}
-          {file.unread_pages !== undefined && (
-            <li>
-              <WarningMark />
-              {t('ui.answer.unread', { name: file.name, pages: unreadPagesText(t, file.unread_pages) })}
-            </li>
-          )}
-        </Fragment>
+        <OfFile key={file.file_id} file={file} />
       ))}
     </ul>
+  );
+}
+
+function OfFile({ file }: { readonly file: ReadFile }) {
+  const { t } = useTranslation('shared');
+  const { name, unread_pages: pages } = file;
+  const unread = unreadPagesText(t, pages);
+  const recognized = recognizedPagesText(t, pages);
+  return (
+    <>
+      {isCut(file) && (
+        <li>
+          {file.share < 1 ? <WarningMark /> : <CheckMark />}
+          {shareText(t, file)}
+        </li>
+      )}
+      {unread !== null && (
+        <li>
+          <WarningMark />
+          {t('ui.answer.unread', { name, pages: unread })}
+        </li>
+      )}
+      {recognized !== null && (
+        <li>
+          <CheckMark />
+          {t('ui.answer.unread', { name, pages: recognized })}
+        </li>
+      )}
+    </>
   );
 }
 

@@ -48,8 +48,8 @@ test.each<[string, UnreadPages]>([
   expect(said(unread)).toBe(words);
 });
 
-test.each([null, undefined])(
-  'says nothing of a file that was read whole, or of which it is not known (%s)',
+test.each([null, undefined, { pages: 9, unread: 0, ranges: [], recognized: 9 }])(
+  'says nothing of a file that was read whole, or of which it is not known (%j)',
   (unread) => {
     expect(said(unread)).toBe('');
   },

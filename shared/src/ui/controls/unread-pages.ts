@@ -8,22 +8,24 @@ type Translate = ReturnType<typeof useTranslation<'shared'>>['t'];
 const namedAtMost = 5;
 
 /** Says which pages of a file could not be read, and why; null if there are none, or if it is not known. */
-export function useUnreadPages(unread: UnreadPages | null | undefined): string | null {
+export function useUnreadPages(pages: UnreadPages | null | undefined): string | null {
   const { t } = useTranslation('shared');
-  return unread === null || unread === undefined ? null : unreadPagesText(t, unread);
+  return unreadPagesText(t, pages);
 }
 
-export function unreadPagesText(t: Translate, { unread, ranges }: UnreadPages): string {
+export function unreadPagesText(t: Translate, pages: UnreadPages | null | undefined): string | null {
+  if (pages === null || pages === undefined || pages.unread === 0) return null;
+  const { unread, ranges } = pages;
   const language = currentLanguage();
   const named = ranges.slice(0, namedAtMost);
   const left = unread - named.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const pages = named.map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
+  const numbers = named.map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
   const more = left > 0 ? [t('ui.unreadPages.more', { count: left, number: formatNumber(language, left) })] : [];
   // British English, which has no comma before “and”.
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' });
   const [reason, ...others] = new Set(ranges.map((range) => range.reason));
   return t(`ui.unreadPages.${others.length > 0 ? 'mixed' : (reason ?? 'picture')}`, {
     count: unread,
-    pages: list.format([...pages, ...more]),
+    pages: list.format([...numbers, ...more]),
   });
 }

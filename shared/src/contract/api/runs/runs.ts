@@ -57,7 +57,7 @@ export const runReading = z.object({
    * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1;
    * in addition it had the passages found for the question. `parts`: it was read in so many parts, one after the other,
    * and the answer is made from notes of them. `unread_pages`: pages that nobody could read, and that are no part of
-   * the share.
+   * the share, and how many were read by recognising their text.
    */
   files: z.array(
     z.object({
