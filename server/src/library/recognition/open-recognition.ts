@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../../platform/config/config.ts';
-import { LanguageDataMissing, openRecognizer } from './open-recognizer.ts';
+import { LanguageDataMissing } from './language-data.ts';
+import { openRecognizer } from './open-recognizer.ts';
 import type { Recognition } from './read-recognizing.ts';
 
 type Settings = Pick<Config, 'TEXT_RECOGNITION_LANGUAGES' | 'TEXT_RECOGNITION_DATA' | 'TEXT_RECOGNITION_PAGES'>;
@@ -16,7 +17,7 @@ export function openRecognition({
   } catch (error) {
     throw error instanceof LanguageDataMissing
       ? new ConfigError(
-          `The setting TEXT_RECOGNITION_LANGUAGES names “${error.language}”, of which there is no data in ${error.places.join(' or ')}.`,
+          `The setting TEXT_RECOGNITION_LANGUAGES names “${error.language}”, of which there is no data: neither ${error.lookedFor.join(' nor ')}.`,
         )
       : error;
   }

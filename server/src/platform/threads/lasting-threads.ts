@@ -14,11 +14,18 @@ type Settings = {
   /** The time limit of one question, once the thread is ready. */
   readonly timeMs: number;
   readonly heapMegabytes: number;
+  /** The limit of buffers in bytes while it answers, which the heap's does not count: the memory of WebAssembly. */
+  readonly bufferBytes?: number;
+  /** What the thread finds in its `workerData`. */
+  readonly workerData?: unknown;
   /** The time after which an idle thread is ended. */
   readonly idleMs: number;
 };
 
 type Options = { readonly organizationId: string; readonly signal: AbortSignal };
+
+/** The interval of checks of buffers. */
+const lookEveryMs = 100;
 
 /** The start timeout: a thread loads its code first, which takes a while on a machine under load. */
 const startWithinMs = 30_000;
@@ -82,13 +89,16 @@ type Answer<Outcome> = {
 class Thread<Task, Outcome> {
   readonly #worker: Worker;
   readonly #timeMs: number;
+  readonly #bufferBytes: number;
   readonly #ready = Promise.withResolvers<true>();
   #answer: Answer<Outcome> | null = null;
   #asked = 0;
 
-  constructor({ file, heapMegabytes, timeMs }: Settings) {
+  constructor({ file, heapMegabytes, timeMs, bufferBytes = Infinity, workerData }: Settings) {
     this.#timeMs = timeMs;
+    this.#bufferBytes = bufferBytes;
     this.#worker = new Worker(file, {
+      workerData,
       execArgv: [],
       stdout: true,
       stderr: true,
@@ -113,10 +123,15 @@ class Thread<Task, Outcome> {
     );
     this.#asked += 1;
     const id = this.#asked;
-    return this.#within<Outcome>(this.#timeMs, signal, (resolve, reject) => {
-      this.#answer = { id, resolve, reject };
-      this.#worker.postMessage({ id, task } satisfies ThreadQuestion<Task>);
-    });
+    const look = this.#bufferBytes === Infinity ? null : setInterval(() => this.#checkBuffers(), lookEveryMs);
+    try {
+      return await this.#within<Outcome>(this.#timeMs, signal, (resolve, reject) => {
+        this.#answer = { id, resolve, reject };
+        this.#worker.postMessage({ id, task } satisfies ThreadQuestion<Task>);
+      });
+    } finally {
+      if (look !== null) clearInterval(look);
+    }
   }
 
   async end(): Promise<void> {
@@ -130,6 +145,17 @@ class Thread<Task, Outcome> {
   #hear(message: FromLastingThread<Outcome> | null): void {
     if (message?.kind === 'ready') this.#ready.resolve(true);
     if (message?.kind === 'outcome' && message.id === this.#answer?.id) this.#answer.resolve(message.outcome);
+  }
+
+  #checkBuffers(): void {
+    // Rejects where the thread has just ended, which says so itself.
+    this.#worker.getHeapStatistics().then(
+      ({ external_memory: bytes }) => {
+        if (bytes > this.#bufferBytes)
+          this.#answer?.reject(new ThreadLimitReached('memory', `It took ${bytes} bytes of buffers.`));
+      },
+      () => undefined,
+    );
   }
 
   #fail(error: Error): void {
