@@ -324,17 +324,15 @@ describe('knowledge', () => {
   test('that is replaced meanwhile has the pages of its new file alone', async () => {
     const source = await bring(scanned(2));
     const recognizer = new ScriptedRecognizer(async (page) => {
-      const query = { name: 'New.pdf' };
-      if (recognizer.asked.length === 1)
-        await sendFile(
-          server,
-          member,
-          replaceKnowledgeFile,
-          { ...paramsOf(source), query },
-          Buffer.from(scanned(2, ['A new first page.'])),
-        );
+      if (recognizer.asked.length === 1) {
+        const query = { name: 'New.pdf' };
+        const bytes = Buffer.from(scanned(2, ['A new first page.']));
+        await sendFile(server, member, replaceKnowledgeFile, { ...paramsOf(source), query }, bytes);
+        await jobs.read_knowledge.run({ source: source.id }, never);
+      }
       return `Found by call ${recognizer.asked.length} on page ${page}.`;
     });
+    const jobs = handlersWith(recognitionBy(recognizer));
     await start(recognitionBy(recognizer));
     await until(async () => (await sourceNow(member, source.id)).name === 'New.pdf');
     const texts = await textOf(source.file_id ?? '');
