@@ -83,7 +83,7 @@ test('a file says which of its pages cannot be read, and how many were recognise
         .where('id', '=', attachment.file_id)
         .execute(),
     );
-    return (await stateOf(member, attachment.id))?.unread_pages;
+    return (await stateOf(member, attachment.id)).unread_pages;
   };
   const some: UnreadPages = { pages: 9, unread: 1, ranges: [{ first: 2, last: 2, reason: 'picture' }], recognized: 3 };
   const all: UnreadPages = { pages: 9, unread: 0, ranges: [], recognized: 3 };
