@@ -81,6 +81,12 @@ test('scans with nothing but a header have no text', async () => {
   expect(await readPdf(pdfOf(pages, { drawn: [scan, scan] }))).toMatchObject({ pages: 2, sections: [] });
 });
 
+test('what the pages of a document without any text draw is looked at only where somebody recognises it', async () => {
+  const pdf = () => pdfOf([[], []], { drawn: [scan, scan] });
+  expect((await readPdf(pdf())).unread).toEqual([]);
+  expect((await readPdf(pdf(), { recognized: new Map() })).unread.map(({ page }) => page)).toEqual([1, 2]);
+});
+
 test('blank pages are neither text nor missing', async () => {
   const { pages, unread, sections } = await readPdf(pdfOf([words, [], words]));
   expect([pages, unread, sections.map(({ page }) => page)]).toEqual([3, [], [1, 2, 3]]);
