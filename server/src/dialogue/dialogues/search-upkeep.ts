@@ -1,8 +1,10 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { graphemeBoundary } from '../../library/text-search/substance.ts';
 import { tokensOf } from '../../library/text-search/tokens.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findOutdated, findPending, writeEntry } from '../messages/search-index.ts';
+import { prefixLength } from '../messages/search-terms.ts';
 
 type Dependencies = { db: Database; log: FastifyBaseLogger };
 
@@ -12,6 +14,12 @@ type Dependencies = { db: Database; log: FastifyBaseLogger };
 const everyMs = 15_000;
 /** The piece of a long text indexed at a time, so that requests of people come in between. */
 const pieceLength = 8_000;
+
+/**
+ * The bytes of tokens of one text, with what is put in front of each: a tsvector takes 1 MB, and a text that does not
+ * fit would hold up all behind it.
+ */
+const tokensAtMost = 900_000;
 
 /**
  * Indexes in the background what was left out: texts of an earlier release, of an older tokenizer, very long, or
@@ -53,15 +61,27 @@ export async function makeAllSearchable(db: Database, isClosed: () => boolean = 
   }
 }
 
-/** Tokenises a text line by line: no token crosses the end of a line. */
+/** Tokenises a text line by line, as much of it as is stored: no token crosses the end of a line. */
 async function tokensInPieces(text: string): Promise<string[]> {
   const tokens = new Set<string>();
+  let left = tokensAtMost;
   for (let from = 0; from < text.length;) {
-    const line = text.lastIndexOf('\n', from + pieceLength);
-    const to = text.length - from <= pieceLength ? text.length : line > from ? line : from + pieceLength;
-    for (const token of tokensOf(text.slice(from, to))) tokens.add(token);
+    const to = endOfPiece(text, from);
+    for (const token of tokensOf(text.slice(from, to))) {
+      if (tokens.has(token)) continue;
+      left -= Buffer.byteLength(token) + prefixLength + 1;
+      if (left < 0) return [...tokens];
+      tokens.add(token);
+    }
     from = to;
     await others();
   }
   return [...tokens];
+}
+
+function endOfPiece(text: string, from: number): number {
+  const end = from + pieceLength;
+  if (end >= text.length) return text.length;
+  const line = text.lastIndexOf('\n', end);
+  return line > from ? line : graphemeBoundary(text, from, end);
 }

@@ -76,6 +76,15 @@ describe('a search', () => {
     ['pt-PT', 'Onde está a impressora?', 'impressoras', 'Onde está a [impressora]?'],
     ['zh-TW', '員工每年可以享有多少天的特別休假？', '特別休假', '員工每年可以享有多少天的[特別休假]？'],
     ['zh-TW, one character', '大樓什麼時候開門？', '樓', '大[樓]什麼時候開門？'],
+    ['emoji', 'A party 🎉 for everybody', '🎉', 'A party [🎉] for everybody'],
+    ['emoji, with a skin tone and without', 'Well done 👍🏽 and 👋', '👍 👋🏿', 'Well done [👍🏽] and [👋]'],
+    ['emoji, beside a word', 'It is done✅today', '✅ done', 'It is [done✅]today'],
+    ['emoji, several in a row', 'Weekend: 🇩🇪🇫🇷🎉🎉', '🇫🇷🎉', 'Weekend: 🇩🇪[🇫🇷🎉🎉]'],
+    ['emoji, joined', 'My family 👨‍👩‍👧 at home', '👨‍👩‍👧', 'My family [👨‍👩‍👧] at home'],
+    ['emoji, a keycap', 'Step 1️⃣ of 12', '1️⃣', 'Step [1️⃣] of 12'],
+    ['emoji, behind a word', 'Room ab1️⃣ is free', 'ab', 'Room [ab]1️⃣ is free'],
+    ['emoji, the flag of Wales', 'Rugby 🏴󠁧󠁢󠁷󠁬󠁳󠁿 tonight', '🏴󠁧󠁢󠁷󠁬󠁳󠁿', 'Rugby [🏴󠁧󠁢󠁷󠁬󠁳󠁿] tonight'],
+    ['emoji, a sign of text', 'Call us ☎ at Parlance™', '☎️ parlance ™', 'Call us [☎] at [Parlance™]'],
     ['th-TH', 'พนักงานมีสิทธิลาพักร้อนปีละกี่วัน', 'ลาพักร้อน', 'พนักงานมีสิทธิ[ลาพักร้อน]ปีละกี่วัน'],
   ])('finds words in %s and marks them', async (_, prompt, q, snippet) => {
     const turn = await ask(prompt);
@@ -84,6 +93,11 @@ describe('a search', () => {
     expect(hits.map(({ message_id }) => message_id)).toEqual(expect.arrayContaining([turn.prompt.id, null]));
     expect(hits.every(({ dialogue }) => dialogue.id === turn.dialogue_id)).toBe(true);
     expect(marked(hits.find(({ message_id }) => message_id !== null))).toBe(snippet);
+  });
+
+  test('finds an emoji by itself, and by no other', async () => {
+    await ask('My family 👨‍👩‍👧 likes 🏳️‍🌈 and 1️⃣ of 🇩🇪🇫🇷');
+    for (const q of ['👧', '👨‍👩‍👦', '🌈', '🏳️', '2️⃣', '🇪🇫', 'family 🎉']) expect([q, await search(q)]).toEqual([q, []]);
   });
 
   test('wants every word in one message, or in the title', async () => {
@@ -161,6 +175,26 @@ describe('a search', () => {
   });
 });
 
+test('a text of more tokens than are stored is found by its beginning, and holds up none behind it', async () => {
+  const [long, next] = [await ask('About kangaroos'), await ask('About wombats')];
+  // Pairs of ideographs, of which no two are the same.
+  const ideographs = Array.from({ length: 150_000 }, (_, at) =>
+    String.fromCodePoint(0x4e_00 + ((((at * (at + 1)) / 2) * Math.ceil((at + 1) / 20_011)) % 20_011)),
+  );
+  const content = `kangaroos 特休 ${'🎉'.repeat(30_000)} ${ideographs.join('')}`;
+  await server.db.asSystem(async (trx) => {
+    await trx.updateTable('messages').set({ content }).where('id', '=', long.prompt.id).execute();
+    // Long texts are read in pieces of 8,000 characters.
+    const pieces = `${'wombats '.padEnd(7_996, '. ')}👨‍👩‍👧 and more`;
+    await trx.updateTable('messages').set({ content: pieces }).where('id', '=', next.prompt.id).execute();
+    await trx.updateTable('messages').set({ is_searchable: false }).execute();
+    await trx.deleteFrom('search_entries').execute();
+  });
+  await makeAllSearchable(server.db);
+  for (const q of ['kangaroos', '特休', '🎉']) expect([q, await found(q)]).toEqual([q, [long.prompt.id]]);
+  expect(await found('wombats 👨‍👩‍👧')).toEqual([next.prompt.id]);
+});
+
 test('what nobody made searchable is made so in the background: broken off, of an earlier release, of an older tokenizer', async () => {
   const turn = await ask('About kangaroos');
   await server.db.asSystem((trx) => trx.deleteFrom('search_entries').execute());
@@ -236,4 +270,12 @@ test('a snippet shows the first hit in its surroundings, on one line, and never 
         .join('')
         .isWellFormed(),
     ).toBe(true);
+  // Wherever the text is cut, an emoji that is found is shown whole.
+  const terms = searchTermsOf('👨‍👩‍👧');
+  for (let at = 3_980; at < 4_010; at++) {
+    const one = snippetOf(`${'x'.repeat(at)}👨‍👩‍👧${'y'.repeat(400)}`, terms);
+    expect(one.filter(({ is_hit }) => is_hit)).toEqual([{ text: '👨‍👩‍👧', is_hit: true }]);
+    const many = snippetOf(`${'x'.repeat(at)}${'👨‍👩‍👧'.repeat(60)}`, terms);
+    expect(many.map((piece) => piece.text).join('')).toMatch(/^…x+(?:👨‍👩‍👧)+…$/u);
+  }
 });

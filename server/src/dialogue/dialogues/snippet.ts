@@ -1,3 +1,5 @@
+import { emojiIn, withoutEmoji } from '../../library/text-search/emoji.ts';
+import { graphemeBoundary } from '../../library/text-search/substance.ts';
 import { tokensOf } from '../../library/text-search/tokens.ts';
 import type { SearchTerm } from '../messages/search-terms.ts';
 
@@ -51,20 +53,22 @@ function firstHit(text: string, terms: readonly SearchTerm[]): number | null {
   return null;
 }
 
-/** Finds a place to cut near `at`, in the direction of `step`; never inside a surrogate pair. */
+/** Finds a place to cut near `at`, in the direction of `step`; never inside a grapheme, such as a joined emoji. */
 function cutAt(text: string, at: number, step: 1 | -1): number {
   for (let near = at; Math.abs(near - at) <= nearbySpace; near += step)
     if (/\s/.test(text.charAt(near))) return near + 1;
-  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at;
+  return graphemeBoundary(text, Math.max(0, at - pieceLength), at);
 }
 
 /** Finds the terms in a text, in order and without overlap. */
 function hitsIn(text: string, terms: readonly SearchTerm[]): Range[] {
   const wanted = new Set(terms.flatMap(({ tokens }) => tokens));
   const beginnings = new Set(terms.filter(({ isBeginning }) => isBeginning).flatMap(({ tokens }) => tokens));
-  const hits = [...wordHits(text, wanted), ...pairHits(text, wanted, beginnings)].sort(
-    (one, other) => one.from - other.from,
-  );
+  const hits = [
+    ...wordHits(withoutEmoji(text), wanted),
+    ...pairHits(text, wanted, beginnings),
+    ...emojiHits(text, wanted),
+  ].sort((one, other) => one.from - other.from);
   const apart: Range[] = [];
   for (const hit of hits) {
     const last = apart.at(-1);
@@ -104,6 +108,10 @@ function* pairHits(text: string, wanted: ReadonlySet<string>, beginnings: Readon
         yield { from: start + index, to: start + next.index + next.segment.length };
     }
   }
+}
+
+function* emojiHits(text: string, wanted: ReadonlySet<string>): Generator<Range> {
+  for (const { token, from, to } of emojiIn(text)) if (wanted.has(token)) yield { from, to };
 }
 
 const normalized = (text: string) => text.normalize('NFKC').toLowerCase();

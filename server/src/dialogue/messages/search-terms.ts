@@ -1,4 +1,4 @@
-import { queryTermsOf } from '../../library/text-search/tokens.ts';
+import { emojiTermsOf, queryTermsOf } from '../../library/text-search/tokens.ts';
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -7,11 +7,13 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 export type SearchTerm = { readonly tokens: readonly string[]; readonly isBeginning: boolean };
 
 /**
- * Returns the words of a search text. In scripts without spaces, pairs of characters stand for them: a dictionary
- * segments the same words differently from sentence to sentence. A single character is the beginning of a pair.
+ * Returns the words and the emoji of a search text. In scripts without spaces, pairs of characters stand for words: a
+ * dictionary segments the same words differently from sentence to sentence. A single character is the beginning of a
+ * pair.
  */
 export function searchTermsOf(q: string): SearchTerm[] {
-  const terms = queryTermsOf(q).filter(({ term }) => !unspaced.test(term) || lengthOf(term) <= 2);
+  const words = queryTermsOf(q).filter(({ term }) => !unspaced.test(term) || lengthOf(term) <= 2);
+  const terms = [...words, ...emojiTermsOf(q)];
   if (terms.length > 0) return terms.map(({ tokens }) => ({ tokens, isBeginning: false }));
   const character = q.normalize('NFKC').toLowerCase().trim();
   return unspaced.test(character) && lengthOf(character) === 1 ? [{ tokens: [character], isBeginning: true }] : [];

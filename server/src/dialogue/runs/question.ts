@@ -3,9 +3,7 @@ import { type EventPlace, withEventsApart } from '@parlance/shared/contract/agen
 import type { RunReading } from '@parlance/shared/contract/api/runs/runs';
 import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
-import { type BranchFile, filesOfBranch } from '../../library/attachments/branch-files.ts';
-import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';
-import type { FilePart } from '../../library/files/parts.ts';
+import { filesOfBranch } from '../../library/attachments/branch-files.ts';
 import {
   type PassageQuery as Search,
   numberPassages,
@@ -15,40 +13,22 @@ import {
 import { filesOf } from '../../library/knowledge/visible.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { assumedTokensToSend } from '../../platform/language-models/context-room.ts';
-import type {
-  GivenFile,
-  LanguageModel,
-  Question,
-  Source,
-  Turn,
-} from '../../platform/language-models/language-model.ts';
-import {
-  bytesOfTokens,
-  estimateTokens,
-  tokensAPicture,
-  tokensOfBytes,
-  tokensOfTurn,
-} from '../../platform/language-models/tokens.ts';
+import type { LanguageModel, Question, Source, Turn } from '../../platform/language-models/language-model.ts';
+import { bytesOfTokens, estimateTokens, tokensAPicture, tokensOfTurn } from '../../platform/language-models/tokens.ts';
 import { turnsBefore } from '../messages/branch.ts';
 import { type CallPicture, withEarlierCalls } from './earlier-calls.ts';
+import { type NamedFile, namedWithin, namesTokensOf, readDocuments, readableOf, readingOf } from './given-files.ts';
 import { type NotedParts, planNotes } from './part-plan.ts';
 import { type StoredPicture, picturesAtMost, storedPictures } from './pictures.ts';
-import { type Readable, planReading } from './reading-plan.ts';
+import { planReading } from './reading-plan.ts';
 
 /** The maximal number of messages read, if the model takes that much. */
 const messagesAtMost = 2_000;
 /** The share of the prompt kept free for retrieved passages, if there are files, and its upper limit. */
 const shareOfFound = 0.15;
 const foundTokensAtMost = 4_000;
-/** The tokens around the name of a file. */
-const tokensAroundName = 25;
-/** The number of a bot's files that the model is told by name. */
-const namedFilesAtMost = 30;
 /** The tokens of the system prompt beside instructions and sources. */
 const tokensAround = 300;
-/** The share of the prompt for names and headings of files, and its upper limit. */
-const shareOfNames = 0.1;
-const namesTokensAtMost = 1_500;
 /** The model that quotes reads only the prompt. */
 const messagesOfEmbedded = 20;
 
@@ -100,8 +80,8 @@ export async function readQuestion(
   const tried = definition === null ? null : await filesTried(trx, definition);
   const attached = hasAttachments ? await filesOfBranch(trx, promptId) : [];
   const documents = attached.filter(({ kind }) => kind === 'document');
-  const known = tried?.map(({ name }) => name) ?? botFiles;
-  const fileNames = [...documents.map(({ name }) => name), ...known];
+  const known = tried ?? botFiles;
+  const fileNames = [...documents, ...known].map(({ name }) => name);
   const room = roomOf(model, {
     instructions,
     content,
@@ -148,7 +128,7 @@ export async function readQuestion(
       sources: sourcesOf(begun, found),
       fileNames,
       ...(places.length > 0 || turns.some(({ hasEvents }) => hasEvents) ? { hasEvents: true } : {}),
-      files: [...files, ...namedWithin(known, namesTokens).map((name) => ({ name, share: 0, headings: [] }))],
+      files: [...files, ...namedWithin(known, namesTokens).map((file) => ({ ...file, share: 0, headings: [] }))],
     },
     search,
     found,
@@ -170,15 +150,6 @@ function roomOf(model: LanguageModel, { instructions, content, pictures, takenTo
   return (
     toSend - found - named - seen - takenTokens - estimateTokens(instructions) - estimateTokens(content) - tokensAround
   );
-}
-
-const namesTokensOf = ({ context_length: contextLength }: LanguageModel) =>
-  Math.min(namesTokensAtMost, Math.floor(assumedTokensToSend(contextLength) * shareOfNames));
-
-/** Returns as many names of files as half of the tokens hold. */
-function namedWithin(names: readonly string[], tokens: number): string[] {
-  let left = tokens / 2;
-  return names.slice(0, namedFilesAtMost).filter((name) => (left -= estimateTokens(name) + tokensAroundName) >= 0);
 }
 
 /** An earlier turn; `text` is the original. */
@@ -222,70 +193,6 @@ function saidOf(
   return { id, turn, tokens, text, hasEvents: places.length > 0, pictures };
 }
 
-const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({
-  id,
-  messageId,
-  tokens: tokensOfBytes(bytes + passages * bytesAroundPassage),
-});
-
-/** Reads the planned beginnings of the documents, except those read in parts, and what the model is told of each. */
-async function readDocuments(
-  trx: Trx,
-  documents: readonly BranchFile[],
-  planned: ReadonlyMap<string, number>,
-  { namesTokens, parts }: { namesTokens: number; parts: readonly FilePart[] },
-): Promise<{ begun: Source[]; files: ReadFile[] }> {
-  const partsOf = Map.groupBy(parts, ({ fileId }) => fileId);
-  const tokensOf = (id: string) => (partsOf.has(id) ? 0 : (planned.get(id) ?? 0));
-  const begun = await readBeginnings(
-    trx,
-    documents
-      .filter(({ id }) => tokensOf(id) > 0)
-      .map(({ id }) => ({ fileId: id, bytes: bytesOfTokens(tokensOf(id)) })),
-  );
-  const bytesRead = new Map<string, number>();
-  for (const { citation } of begun)
-    bytesRead.set(citation.file_id, (bytesRead.get(citation.file_id) ?? 0) + Buffer.byteLength(citation.passage));
-  for (const { fileId, bytes } of parts) bytesRead.set(fileId, (bytesRead.get(fileId) ?? 0) + bytes);
-  const read = documents.map((document) => ({
-    document,
-    share: document.bytes_of_text === 0 ? 1 : (bytesRead.get(document.id) ?? 0) / document.bytes_of_text,
-  }));
-  const headings = await readHeadings(
-    trx,
-    read.filter(({ share }) => share < 1).map(({ document }) => document.id),
-    namesTokens / 2,
-  );
-  return {
-    begun,
-    files: read.map(({ document: { id, name, unread_pages: unread }, share }) => ({
-      id,
-      name,
-      share,
-      headings: headings.get(id) ?? [],
-      ...notedIn(partsOf.get(id)?.length),
-      ...(unread === null ? {} : { unread }),
-    })),
-  };
-}
-
-type ReadFile = GivenFile & { readonly id: string; readonly parts?: number };
-
-const notedIn = (parts: number | undefined) => (parts === undefined ? {} : { isNoted: true, parts });
-
-function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly ReadFile[]): RunReading | null {
-  const cut = files
-    .filter(({ share, parts, unread }) => share < 1 || parts !== undefined || unread !== undefined)
-    .map(({ id, name, share, parts, unread }) => ({
-      file_id: id,
-      name,
-      share,
-      ...(parts === undefined ? {} : { parts }),
-      ...(unread === undefined ? {} : { unread_pages: unread }),
-    }));
-  return isCut || cut.length > 0 ? { first_message_id: isCut ? (turnIds[0] ?? null) : null, files: cut } : null;
-}
-
 type First = { instructions: string; content: string };
 
 /** Builds the question of a dialogue's first prompt without files: nothing else belongs to it. */
@@ -317,8 +224,8 @@ function readAsked(trx: Trx, promptId: string) {
     .select(['bots.id as bot_id', 'bots.instructions', 'messages.content', 'messages.event_places'])
     .select(
       sql<
-        string[]
-      >`array(select files.name from bot_files join files on files.id = bot_files.file_id where bot_files.bot_id = bots.id order by files.name)`.as(
+        NamedFile[]
+      >`coalesce((select jsonb_agg(jsonb_build_object('id', files.id, 'name', files.name) order by files.name) from bot_files join files on files.id = bot_files.file_id where bot_files.bot_id = bots.id), '[]')`.as(
         'bot_files',
       ),
     )
@@ -330,10 +237,7 @@ function readAsked(trx: Trx, promptId: string) {
 }
 
 /** Finds the files that a definition names, by name. */
-async function filesTried(
-  trx: Trx,
-  { knowledge_ids: knowledgeIds }: AgentDefinition,
-): Promise<{ id: string; name: string }[]> {
+async function filesTried(trx: Trx, { knowledge_ids: knowledgeIds }: AgentDefinition): Promise<NamedFile[]> {
   const ids = await filesOf(trx, knowledgeIds);
   return ids.length === 0
     ? []

@@ -9,6 +9,7 @@ import {
   startDialogue,
 } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile, readFileText } from '@parlance/shared/contract/api/files';
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { botNamed, messages } from '../../testing/asking.ts';
 import { attach, upload } from '../../testing/attaching.ts';
@@ -102,13 +103,33 @@ describe('a prompt with files', () => {
     );
     const [answer] = await messages(member, turn.dialogue_id);
     const ranges = [
-      { first: 2, last: 2, reason: 'unmapped' },
-      { first: 3, last: 3, reason: 'picture' },
+      { first: 2, last: 2, reason: 'unmapped' as const },
+      { first: 3, last: 3, reason: 'picture' as const },
     ];
     expect(answer?.run?.reading).toEqual({
       first_message_id: null,
       files: [{ file_id, name: 'Half.pdf', share: 1, unread_pages: { pages: 3, unread: 2, ranges } }],
     });
+    // Recognised pages are read: the model is warned, and the file itself tells people.
+    const recognized = async (pages: UnreadPages) => {
+      await blind.db.asSystem((trx) =>
+        trx
+          .updateTable('files')
+          .set({ unread_pages: JSON.stringify(pages) })
+          .where('id', '=', file_id)
+          .execute(),
+      );
+      const { dialogue_id, answer: next } = await goOn(blind, member, turn.dialogue_id, { prompt: 'And now?' });
+      return (await messages(member, dialogue_id)).find(({ id: message }) => message === next.id)?.run?.reading ?? null;
+    };
+    const warning = 'The text of 2 of its pages was recognised from pictures: letters and figures may be wrong.';
+    expect(await recognized({ pages: 3, unread: 0, ranges: [], recognized: 2 })).toBeNull();
+    expect(sentPrompt()).toContain(`name="Half.pdf" given="whole, in the sources" recognised="${warning}"`);
+    const [first] = ranges;
+    const some = { pages: 3, unread: 1, ranges: first === undefined ? [] : [first] };
+    const told = await recognized({ ...some, recognized: 2 });
+    expect(told?.files).toEqual([{ file_id, name: 'Half.pdf', share: 1, unread_pages: some }]);
+    expect(sentPrompt()).toContain('unread="pages 2 of 3: pictures');
   });
 
   test('that are too large to be given whole are begun, and searched', async () => {

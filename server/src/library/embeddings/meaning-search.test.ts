@@ -82,6 +82,36 @@ test('what is near in meaning is found without a word in common, and only where 
   expect(sent).not.toContain('Bmw');
 });
 
+test('the model is told which pages of a file could not be read, where passages of it are found', async () => {
+  const file = await addFile('Listen, the elegant man.');
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('files')
+      .set({
+        name: 'Scan.pdf',
+        unread_pages: JSON.stringify({
+          pages: 9,
+          unread: 2,
+          ranges: [{ first: 3, last: 4, reason: 'picture' }],
+          recognized: 5,
+        }),
+      })
+      .where('id', '=', file)
+      .execute(),
+  );
+  const told = (sent: string) => sent.replaceAll('\\"', '"').match(/<file name="Scan.pdf"[^>]*>/g);
+  const known = '<file name="Scan.pdf" given="the passages of it that were found for the question"';
+  expect(told(await promptFor('Bmw'))).toEqual([`${known} />`]);
+  const unread = [
+    expect.stringMatching(/unread="pages 3–4 of 9: .*" recognised="The text of 5 of its pages was recognised/),
+  ];
+  expect(told(await promptFor('Who is elegant?'))).toEqual(unread);
+  await giveVectors(file);
+  const byMeaning = await promptFor('Silent, teh gentlea nam');
+  expect(byMeaning).toContain('the elegant man');
+  expect(told(byMeaning)).toEqual(unread);
+});
+
 test('vectors of another model are not compared', async () => {
   const file = await addFile('Astronomer.');
   await giveVectors(file);

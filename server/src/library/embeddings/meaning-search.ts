@@ -3,7 +3,8 @@ import { enterEmbedding } from '../../money/ledger/ledger.ts';
 import type { Database, Trx } from '../../platform/db/database.ts';
 import type { Embedder } from '../../platform/language-models/embedder.ts';
 import type { Source } from '../../platform/language-models/language-model.ts';
-import { type PassageQuery, type PassageRow, citationOf, searchedFiles } from '../files/passage-search.ts';
+import { type FoundRow, type PassageQuery, citationOf, searchedFiles, unreadOf } from '../files/passage-search.ts';
+import { unreadPagesOfFile } from '../files/unread-pages.ts';
 import { type NearPassage, areAllCompared, findNearest } from './nearest-passages.ts';
 
 /** The number of nearest passages: as many as the word search looks at. */
@@ -57,12 +58,19 @@ export async function searchNear(
 }
 
 async function sourcesOf(trx: Trx, nearest: readonly NearPassage[]): Promise<Source[]> {
-  const { rows } = await sql<PassageRow & { nearness: number }>`
-    select files.id as file_id, files.name as file_name, passages.position, passages.heading, passages.page, passages.content, near.nearness
+  const { rows } = await sql<FoundRow & { nearness: number }>`
+    select files.id as file_id, files.name as file_name, passages.position, passages.heading, passages.page, passages.content, near.nearness,
+      ${unreadPagesOfFile} as unread_pages
     from unnest(${nearest.map(({ id }) => id)}::uuid[], ${nearest.map(({ nearness }) => nearness)}::float8[]) with ordinality as near (id, nearness, place)
     join passages using (id) join files on files.id = passages.file_id
     order by near.place`.execute(trx);
-  return rows.map((row) => ({ citation: citationOf(row, 0), score: row.nearness, coverage: 0, words: 0 }));
+  return rows.map((row) => ({
+    citation: citationOf(row, 0),
+    score: row.nearness,
+    coverage: 0,
+    words: 0,
+    ...unreadOf(row),
+  }));
 }
 
 /** Tells whether the meanings of all passages in question are compared; there may be too many. */

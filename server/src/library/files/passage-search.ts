@@ -1,4 +1,5 @@
 import type { Citation } from '@parlance/shared/contract/api/runs/runs';
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import type { Language } from '@parlance/shared/contract/values/language';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
@@ -6,6 +7,7 @@ import type { Source } from '../../platform/language-models/language-model.ts';
 import { type Collection, rankCandidates, termWeights } from '../text-search/ranking.ts';
 import { termsWithSynonyms } from '../text-search/synonyms.ts';
 import type { QueryTerm } from '../text-search/tokens.ts';
+import { unreadPagesOfFile } from './unread-pages.ts';
 
 /** The number of sources: enough for a model to choose from, and little enough for its prompt. */
 export const sourcesAtMost = 8;
@@ -61,6 +63,7 @@ export async function rankPassages(
     score: row.score,
     coverage: row.coverage,
     words: row.words,
+    ...unreadOf(row),
   }));
 }
 
@@ -70,6 +73,10 @@ export function citationOf(row: PassageRow, number: number): Citation {
   return { number, file_id, file_name, position: row.position + 1, page, heading, passage: content };
 }
 
+/** Tells of a passage which pages of its file could not be read; nothing if there are none. */
+export const unreadOf = ({ unread_pages: unread }: FoundRow): Pick<Source, 'unread'> =>
+  unread === null ? {} : { unread };
+
 export type PassageRow = {
   file_id: string;
   file_name: string;
@@ -78,6 +85,9 @@ export type PassageRow = {
   page: number | null;
   content: string;
 };
+
+/** A passage that was found, with the pages of its file that could not be read. */
+export type FoundRow = PassageRow & { unread_pages: UnreadPages | null };
 
 /** Returns the files to search; no others are read, whatever they hold. */
 export const searchedFiles = (botId: string | null, fileIds: readonly string[]) => sql`(
@@ -133,7 +143,7 @@ async function readFrequency(trx: Trx, holding: Holding, terms: readonly QueryTe
   return new Map(rows.map(({ term, found }) => [term, found]));
 }
 
-type CandidateRow = PassageRow & { language: Language | null; token_count: number; matched: string[] };
+type CandidateRow = FoundRow & { language: Language | null; token_count: number; matched: string[] };
 
 async function findCandidates(
   trx: Trx,
@@ -150,7 +160,8 @@ async function findCandidates(
       order by weight desc, passages.id
       limit ${candidatesAtMost})
     select files.id as file_id, files.name as file_name, files.language,
-      passages.position, passages.heading, passages.page, passages.content, passages.token_count, best.matched
+      passages.position, passages.heading, passages.page, passages.content, passages.token_count, best.matched,
+      ${unreadPagesOfFile} as unread_pages
     from best join passages using (id) join files on files.id = passages.file_id
     order by best.weight desc, passages.id`.execute(trx);
   return rows;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFileText } from '@parlance/shared/contract/api/files';
+import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import type { JobHandlers } from '../../platform/jobs/handlers.ts';
 import { until } from '../../testing/asking.ts';
@@ -68,6 +69,30 @@ test('a file of which some pages cannot be read says which; one of which none ca
     state: 'failed',
     error_code: 'file_text_unmapped',
   });
+});
+
+test('a file says which of its pages cannot be read, and how many were recognised, where there are any', async () => {
+  await start(reading());
+  const { attachment } = await upload(server, member, 'a.txt', text('Alpha.'));
+  await untilRead(member, attachment.id);
+  const told = async (unread: UnreadPages) => {
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('files')
+        .set({ unread_pages: JSON.stringify(unread) })
+        .where('id', '=', attachment.file_id)
+        .execute(),
+    );
+    return (await stateOf(member, attachment.id)).unread_pages;
+  };
+  const some: UnreadPages = { pages: 9, unread: 1, ranges: [{ first: 2, last: 2, reason: 'picture' }], recognized: 3 };
+  const all: UnreadPages = { pages: 9, unread: 0, ranges: [], recognized: 3 };
+  for (const unread of [some, all]) expect(await told(unread)).toEqual(unread);
+  for (const unread of [
+    { ...all, recognized: 0 },
+    { pages: 9, unread: 0, ranges: [] },
+  ])
+    expect(await told(unread)).toBeNull();
 });
 
 test('of many ranges of pages that cannot be read the first are told', async () => {

@@ -106,6 +106,13 @@ describe('a file', () => {
       by_meaning: false,
       items: [{ source_id: data.id, position: 1, marks: [{ from: 0, to: 11 }], nearness: null, is_given: true }],
     });
+    const party = await bring(server, member, 'Party.md', 'Summer party 👍🏽, in July');
+    const asked = await member.call(testRetrieval, {
+      body: { question: '👍', language: 'en', knowledge_ids: [data.id, party.id] },
+    });
+    expect(dataOf(asked)).toMatchObject({
+      items: [{ source_id: party.id, marks: [{ from: 13, to: 17 }], coverage: 1, is_given: true }],
+    });
   });
 
   test('that cannot be read says why, and is read after it was replaced', async () => {

@@ -13,6 +13,13 @@ test('the words of a question are marked in a passage, and what others call the 
   expect(marked('員工每年有特別休假十天', '年假有幾天')).toEqual(['特別休假']);
 });
 
+test('emoji are marked where a question has nothing else, each whole and by itself', () => {
+  expect(marked('Done✅ by the 👨‍👩‍👧 family 👍🏽', '👍 ✅👨‍👩‍👧')).toEqual(['✅', '👨‍👩‍👧', '👍🏽']);
+  expect(marked('Done✅ today', 'done ✅')).toEqual(['Done']);
+  expect(marked('Room ab1️⃣', 'ab')).toEqual(['ab']);
+  expect(marked('🎉🎉 and 👨‍👩‍👧', '🎉👧')).toEqual(['🎉🎉']);
+});
+
 test('an expression of several words is marked where the passage holds all of them', () => {
   expect(marked('Paid absence is time off.', 'Urlaub')).toEqual(['Paid', 'time', 'off']);
   expect(marked('The invoice was paid in time.', 'Urlaub')).toEqual([]);

@@ -46,12 +46,11 @@ export function pageRecognizing(
           loaded = { key: next.storageKey, pdf: await load(storage, next.storageKey) };
         const text = await recognize(recognition.recognizer, loaded.pdf, next);
         const isOver = performance.now() > until;
-        const isWanted = await db.asTenant(next.organizationId, async (trx) => {
-          const isStored = await storeRecognized(trx, next, text);
-          if (isStored && isOver) await requestJob(trx, 'recognize_pages', { file: id }, next.organizationId);
-          return isStored;
+        await db.asTenant(next.organizationId, async (trx) => {
+          await storeRecognized(trx, next, text);
+          if (isOver) await requestJob(trx, 'recognize_pages', { file: id }, next.organizationId);
         });
-        if (isOver || !isWanted) return;
+        if (isOver) return;
       }
 
       async function recognize(recognizer: Recognizer, pdf: Uint8Array, { page, organizationId }: Page) {

@@ -75,20 +75,19 @@ export function findNextPage(
   );
 }
 
-/** Stores the text of a page; false if nobody wants it any more. */
+/** Stores the text of a page, unless the file was removed or replaced meanwhile. */
 export async function storeRecognized(
   trx: Trx,
   { fileId, storageKey, page }: FileOfPages & { readonly page: number },
   text: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<void> {
+  await trx
     .updateTable('recognized_pages')
     .set({ text })
     .where('file_id', '=', fileId)
     .where('storage_key', '=', storageKey)
     .where('page', '=', page)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** Gives up the pages of a file that have not been recognised: they count as pages without text. */

@@ -69,7 +69,7 @@ function endOf(text: string, at: number, atMost: number): number {
 }
 
 /** Moves the end of a piece to the beginning of the grapheme that it cuts, or at least to that of its code point. */
-function graphemeBoundary(text: string, from: number, end: number): number {
+export function graphemeBoundary(text: string, from: number, end: number): number {
   if (end >= text.length) return end;
   let start = Math.max(from, end - graphemeAtMost);
   if (start > from && /[\uDC00-\uDFFF]/.test(text.charAt(start))) start -= 1;

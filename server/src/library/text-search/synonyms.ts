@@ -5,6 +5,7 @@ import {
   type QueryTerm,
   type Word,
   bigrams,
+  emojiTermsOf,
   queryTermsOf,
   readQuestion,
   termOf,
@@ -103,10 +104,12 @@ type Mention = { readonly terms: Set<string>; readonly languages: Set<Language> 
 
 /**
  * Returns the terms of a question, and after them the synonyms of those that belong to a concept of office life: one
- * term for what it is called in the language of the question, and one for the other languages.
+ * term for what it is called in the language of the question, and one for the other languages. Emoji decorate words:
+ * they are terms only of a question without any.
  */
 export function termsWithSynonyms(text: string): QueryTerm[] {
   const terms = queryTermsOf(text);
+  if (terms.length === 0) return emojiTermsOf(text);
   const names = new Set(terms.map(({ term }) => term));
   const synonyms: QueryTerm[] = [];
   for (const [concept, { terms: mentioned, languages }] of mentionsIn(text, terms)) {

@@ -49,7 +49,7 @@ describe('tokens', () => {
 
   test('of nothing readable are none', () => {
     expect(tokensOf('')).toEqual([]);
-    expect(tokensOf('?! … 🙂')).toEqual([]);
+    expect(tokensOf('?! … ★')).toEqual([]);
     expect(queryTermsOf('\0')).toEqual([]);
   });
 });

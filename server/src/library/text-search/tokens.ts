@@ -1,3 +1,4 @@
+import { emojiIn, withoutEmoji } from './emoji.ts';
 import { type StemmedLanguage, stemmedLanguages, stemOf } from './stemming.ts';
 import { isStopWord, languagesOf, withoutAccents } from './stop-words.ts';
 
@@ -5,7 +6,7 @@ import { isStopWord, languagesOf, withoutAccents } from './stop-words.ts';
  * The version of the tokenizer, raised whenever a text would get other tokens. Stored with every passage, so that
  * outdated passages are found and re-tokenised.
  */
-export const TOKENIZER_VERSION = 4;
+export const TOKENIZER_VERSION = 5;
 
 /**
  * A word of a question, or a pair of characters of a script without spaces. Any of its `tokens` is the word: nobody
@@ -133,17 +134,18 @@ const stopWordsOfText = 3;
 
 /** The distinct tokens of a text, as they are stored with a passage. */
 export function tokensOf(text: string): string[] {
-  const normalized = normalize(text);
+  const normalized = normalize(withoutEmoji(text));
   const telling = tellingWords(normalized, stopWordsOfText);
   const languages = telling.languages.length === 0 ? stemmedLanguages : telling.languages;
   const tokens = new Set(telling.words.flatMap((word) => tokensOfWord(word, languages)));
   for (const { token } of bigrams(normalized)) tokens.add(token);
+  for (const { token } of emojiIn(text)) tokens.add(token);
   return [...tokens];
 }
 
 /** The part of a question that is searched for, and its likely languages; none if that is undecidable. */
 export function readQuestion(text: string): { normalized: string; languages: StemmedLanguage[]; telling: Word[] } {
-  const normalized = normalize(text.slice(0, queryMaxLength));
+  const normalized = normalize(withoutEmoji(text.slice(0, queryMaxLength)));
   const { words: telling, languages } = tellingWords(normalized, 1);
   return { normalized, languages, telling };
 }
@@ -152,7 +154,7 @@ export function readQuestion(text: string): { normalized: string; languages: Ste
 export const termOf = (word: Word, [language = 'en']: readonly StemmedLanguage[]): string =>
   tokensOfWord(word, [language])[0] ?? word.text;
 
-/** Returns the distinct terms of a question with their weights; the weightiest if there are too many. */
+/** Returns the distinct words of a question with their weights; the weightiest if there are too many. */
 export function queryTermsOf(text: string): QueryTerm[] {
   const { normalized, languages, telling } = readQuestion(text);
   const terms = new Map<string, QueryTerm>();
@@ -168,4 +170,10 @@ export function queryTermsOf(text: string): QueryTerm[] {
   return Array.from(terms.values())
     .sort((one, other) => other.weight - one.weight)
     .slice(0, queryMaxTerms);
+}
+
+/** Returns the distinct emoji of a question. Beside words they are decoration, unless somebody looks for them. */
+export function emojiTermsOf(text: string): QueryTerm[] {
+  const found = new Set(Array.from(emojiIn(text.slice(0, queryMaxLength)), ({ token }) => token));
+  return Array.from(found, (token) => ({ term: token, tokens: [token], weight: 1 })).slice(0, queryMaxTerms);
 }

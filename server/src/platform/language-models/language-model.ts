@@ -26,10 +26,13 @@ export type Source = {
   readonly coverage: number;
   /** The number of the question's words in the passage; one in its heading counts twice. */
   readonly words: number;
+  /** The pages of its file that could not be read, or were recognised. */
+  readonly unread?: UnreadPages;
 };
 
 /** A file of a dialogue, and the share of it that a model is given. */
 export type GivenFile = {
+  readonly id: string;
   readonly name: string;
   /** The share of its text given to the model, from the beginning: 1 is all, 0 nothing but retrieved passages. */
   readonly share: number;
@@ -37,7 +40,10 @@ export type GivenFile = {
   readonly headings: readonly string[];
   /** True if that share is given as notes of its parts. */
   readonly isNoted?: boolean;
-  /** The pages that could not be read, such as scans: of these the model has nothing, whatever its share. */
+  /**
+   * The pages that could not be read, such as scans: of these the model has nothing, whatever its share. And how many
+   * were recognised.
+   */
   readonly unread?: UnreadPages;
 };
 

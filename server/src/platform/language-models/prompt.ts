@@ -27,7 +27,8 @@ const joined = (parts: readonly string[]) => parts.filter((part) => part !== '')
 
 function promptParts({ instructions, sources, files = [], notes = [], language, tools, hasEvents = false }: Question) {
   const material: string[] = [];
-  if (files.length > 0) material.push(filesText(files));
+  const named = withUnread(files, sources);
+  if (named.length > 0) material.push(filesText(named));
   if (sources.length > 0) {
     material.push(
       'Rest your answer on the numbered sources below where they bear on the question, and put the number of a source, ' +
@@ -95,6 +96,18 @@ export const resultsText = (calls: Exchange['calls']): string =>
     ),
   ].join('\n\n');
 
+/** Adds to the files which pages could not be read of those that passages are from; one not named is added. */
+function withUnread(files: readonly GivenFile[], sources: readonly Source[]): GivenFile[] {
+  const found = new Map(
+    sources.flatMap(({ citation: { file_id: id, file_name: name }, unread }) =>
+      unread === undefined ? [] : [[id, { id, name, share: 0, headings: [], unread }] as const],
+    ),
+  );
+  const known = files.map((file) => ({ ...found.get(file.id), ...file }));
+  for (const { id } of files) found.delete(id);
+  return [...known, ...found.values()];
+}
+
 /**
  * Lists every file with the share that the model reads. Names and headings come from the file, and are marked like the
  * sources.
@@ -105,10 +118,10 @@ function filesText(files: readonly GivenFile[]): string {
     const outline = headings.length === 0 ? '' : ` headings=${JSON.stringify(headings)}`;
     return within(
       'files',
-      `<file name=${JSON.stringify(name)} given=${JSON.stringify(givenText(file))}${unreadText(file)}${outline} />`,
+      `<file name=${JSON.stringify(name)} given=${JSON.stringify(givenText(file))}${unreadText(file)}${recognizedText(file)}${outline} />`,
     );
   });
-  const unread = files.some((file) => file.unread !== undefined)
+  const unread = files.some((file) => unreadText(file) !== '')
     ? ' Of the pages under “unread” you have nothing: where they may matter to the question, say that they could not be read.'
     : '';
   return (
@@ -126,11 +139,18 @@ function givenText({ share, isNoted = false }: GivenFile): string {
 
 /** Says which pages nobody could read, so that an answer does not pass for one from the whole file. */
 function unreadText({ unread }: GivenFile): string {
-  if (unread === undefined) return '';
+  if (unread === undefined || unread.unread === 0) return '';
   const named = unread.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const pages = unread.ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
   const more = unread.unread > named ? ` and ${unread.unread - named} more` : '';
   return ` unread=${JSON.stringify(`pages ${pages}${more} of ${unread.pages}: pictures, or text that cannot be read`)}`;
+}
+
+function recognizedText({ unread }: GivenFile): string {
+  const recognized = unread?.recognized ?? 0;
+  if (recognized === 0) return '';
+  const text = `The text of ${recognized} of its pages was recognised from pictures: letters and figures may be wrong.`;
+  return ` recognised=${JSON.stringify(text)}`;
 }
 
 /** The prompt to continue an interrupted answer, which precedes it as the model's own turn. */
