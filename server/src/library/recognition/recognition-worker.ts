@@ -7,8 +7,7 @@ import { recognizePage } from './recognize-page.ts';
 import type { PictureOfPage } from './recognizer.ts';
 
 /** The text, or why there is none: `page` is the file's fault, `engine` that of the installation. */
-export type PageOutcome =
-  { readonly text: string } | { readonly fault: 'page' | 'engine'; readonly reason: string };
+export type PageOutcome = { readonly text: string } | { readonly fault: 'page' | 'engine'; readonly reason: string };
 
 /** The thread that recognises pages one after the other: a malicious file harms this thread only. */
 if (parentPort === null) throw new Error('recognition-worker.ts runs as a worker thread only.');
