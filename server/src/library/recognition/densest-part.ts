@@ -2,7 +2,7 @@ import type { GreyPicture } from './page-picture.ts';
 
 /** The side of a part in pixels, some twenty lines of text, and of the cells that it is made of. */
 const cellSide = 64;
-const cellsOfSide = 14;
+const cellsOfSide = 12;
 /** The difference of neighbours that is an edge. */
 const edge = 48;
 

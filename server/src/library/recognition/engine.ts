@@ -22,6 +22,8 @@ export type ReadingOptions = {
   readonly turns: 0 | 1 | 2 | 3;
   /** True to judge black and white by the surroundings of each pixel: for shadows, but it makes letters of textures. */
   readonly isAdaptive: boolean;
+  /** True to read across the page, as tables are read; otherwise columns are looked for, and read one by one. */
+  readonly isInRows: boolean;
 };
 
 /** Reads pictures in the languages of one group. */
@@ -60,6 +62,8 @@ const [paragraph, textLine, word] = [1, 2, 3];
 const orientations = [1, 6, 3, 8] as const;
 /** Methods of `thresholding_method`: Otsu and Sauvola. */
 const [otsu, sauvola] = ['0', '2'];
+/** Modes of `tessedit_pageseg_mode`: PSM_AUTO and PSM_SINGLE_COLUMN. The default takes columns for one block. */
+const [inColumns, inRows] = ['3', '4'];
 /** Lines that slope more, in radians, are made level first: half a degree. */
 const slopeAtMost = 0.0087;
 /** The least letters of a word whose shape tells how the page lies. */
@@ -81,8 +85,6 @@ export async function openEngine(core: Core, { languages, isAsian }: LanguageGro
   const names = languages.map(({ language }) => language.replace('/', '-')).join('+');
   if (api.Init(null, names, 1) !== 0)
     throw new Error(`Tesseract cannot use the data of ${languages.map(({ file }) => file).join(', ')}.`);
-  // Otherwise a page is taken for one block: columns are read across.
-  api.SetVariable('tessedit_pageseg_mode', '3');
   // Otherwise a short line of Thai is taken for columns of single characters.
   if (isAsian) api.SetVariable('textord_use_cjk_fp_model', '1');
   return { read: (picture, options) => read({ core, api }, picture, options) };
@@ -97,10 +99,15 @@ async function dataOf(file: string): Promise<Uint8Array> {
 
 type Loaded = { readonly core: Core; readonly api: TessBaseAPI };
 
-function read({ core, api }: Loaded, picture: GreyPicture, { turns, isAdaptive }: ReadingOptions): RecognizedLine[] {
+function read(
+  { core, api }: Loaded,
+  picture: GreyPicture,
+  { turns, isAdaptive, isInRows }: ReadingOptions,
+): RecognizedLine[] {
   const header = Buffer.from(`P5\n${picture.width} ${picture.height}\n255\n`);
   core.FS.writeFile('/input', Buffer.concat([header, picture.pixels]));
   api.SetVariable('thresholding_method', isAdaptive ? sauvola : otsu);
+  api.SetVariable('tessedit_pageseg_mode', isInRows ? inRows : inColumns);
   api.SetImageFile(orientations[turns], 0);
   if (api.FindLines() !== 0) return [];
   const slope = api.GetGradient();

@@ -12,7 +12,7 @@ export type RecognizerLimits = {
 };
 
 const defaultLimits: RecognizerLimits = {
-  timeMs: 60_000,
+  timeMs: 120_000,
   heapMegabytes: 256,
   bufferBytes: 800_000_000,
   idleMs: 60_000,

@@ -23,9 +23,12 @@ const charactersAtMost = 20_000;
 
 const signs = /[\p{L}\p{N}]/gu;
 /** Textures are read as single letters and strokes, never as something like this. */
-const spelled = /\p{L}{3}|\p{N}{2}|[\p{sc=Han}\p{sc=Thai}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const spelled =
+  /\p{L}{3}|^[^\p{L}\p{N}|=]?\p{N}{2}|[\p{sc=Han}\p{sc=Thai}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const wide = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]`;
 const spaceBesideWide = new RegExp(String.raw`(?<=${wide}) +(?=${wide})`, 'gu');
+/** Tesseract's data of Thai knows the two parts of U+0E33 alone. */
+const partedAm = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/gu;
 const narrowMark = /(?<=\p{sc=Han}) *([,;:!?])(?= *(?:\p{sc=Han}|$))/gmu;
 
 export const signsOf = (text: string): number => text.match(signs)?.length ?? 0;
@@ -60,7 +63,8 @@ export function textOf(lines: readonly RecognizedLine[]): string {
   const joined = text
     .replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1')
     .replace(narrowMark, (_, mark: string) => String.fromCodePoint((mark.codePointAt(0) ?? 0) + 0xfee0))
-    .replace(spaceBesideWide, '');
+    .replace(spaceBesideWide, '')
+    .replace(partedAm, '$1\u0e33');
   return joined.slice(0, charactersAtMost).toWellFormed().trim();
 }
 
@@ -74,6 +78,6 @@ function textOfLine({ text, words }: RecognizedLine): string {
   return kept.join(' ');
 }
 
-/** Lines of a table come as strokes. */
+/** Specks and strokes are left out. A word that is spelled stays in a line that is trusted on the whole. */
 const isKept = (one: RecognizedWord | undefined) =>
-  one === undefined || (one.confidence >= leftOutBelow && !/^[|[\]_]+$/.test(one.text));
+  one === undefined || (!/^[|[\]_]+$/.test(one.text) && (one.confidence >= leftOutBelow || spelled.test(one.text)));

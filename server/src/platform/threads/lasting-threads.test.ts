@@ -11,19 +11,23 @@ const folder = mkdtempSync(path.join(tmpdir(), 'parlance-lasting-'));
 const file = pathToFileURL(path.join(folder, 'thread.mjs'));
 writeFileSync(
   file,
-  `import { parentPort, threadId } from 'node:worker_threads';
+  `import { parentPort, threadId, workerData } from 'node:worker_threads';
    let count = 0;
    parentPort.on('message', ({ id, task }) => {
      if (task === 'hang') for (;;);
      if (task === 'end') process.exit(3);
      if (task === 'fill') for (const all = []; ; ) all.push(new Array(100_000).fill(all.length));
-     parentPort.postMessage({ kind: 'outcome', id, outcome: { threadId, count: ++count } });
+     if (task === 'buffers') for (const all = []; ; ) { all.push(new Uint8Array(10_000_000).fill(1)); if (all.length > 100) for (;;); }
+     parentPort.postMessage({ kind: 'outcome', id, outcome: { threadId, count: ++count, workerData } });
    });
    parentPort.postMessage({ kind: 'ready' });`,
 );
-const all: LastingThreads<string, { threadId: number; count: number }>[] = [];
-const threads = (more: { timeMs?: number; atOnce?: number; idleMs?: number } = {}) => {
-  const made = new LastingThreads<string, { threadId: number; count: number }>({
+type Outcome = { readonly threadId: number; readonly count: number; readonly workerData: unknown };
+const all: LastingThreads<string, Outcome>[] = [];
+const threads = (
+  more: { timeMs?: number; atOnce?: number; idleMs?: number; bufferBytes?: number; workerData?: unknown } = {},
+) => {
+  const made = new LastingThreads<string, Outcome>({
     file,
     atOnce: 1,
     timeMs: 30_000,
@@ -52,8 +56,9 @@ test('one thread answers one question after the other, and keeps what it knows',
 test.each([
   ['does not answer', 'hang', { limit: 'time' }],
   ['takes more memory than it may', 'fill', { limit: 'memory' }],
+  ['takes more buffers than it may', 'buffers', { limit: 'memory' }],
 ])('a thread that %s is ended and another takes its place; who waited is answered', async (_, task, failure) => {
-  const of = threads({ timeMs: task === 'hang' ? 200 : 30_000 });
+  const of = threads({ timeMs: task === 'hang' ? 200 : 30_000, bufferBytes: 100_000_000 });
   const before = await of.ask('a', asked);
   const hung = of.ask(task, asked).catch((error: unknown) => error);
   const after = of.ask('b', { ...asked, organizationId: 'another' });
@@ -61,6 +66,10 @@ test.each([
   expect(await hung).toMatchObject(failure);
   expect(await after).toMatchObject({ count: 1 });
   expect((await after).threadId).not.toBe(before.threadId);
+});
+
+test('a thread finds what it is given', async () => {
+  expect(await threads({ workerData: ['eng'] }).ask('a', asked)).toMatchObject({ workerData: ['eng'] });
 });
 
 test('a thread that ends by itself says so, and another takes its place', async () => {
@@ -77,6 +86,14 @@ test('a question that is no longer wanted ends the thread that is at it', async 
   setImmediate(() => gone.abort(new Error('no longer wanted')));
   await expect(left).rejects.toThrow('no longer wanted');
   expect(await of.ask('b', asked)).toMatchObject({ count: 1 });
+});
+
+test('a question that is no longer wanted before a thread has it is not waited for', async () => {
+  const of = threads();
+  const gone = new AbortController();
+  const left = of.ask('hang', { ...asked, signal: gone.signal });
+  gone.abort(new Error('no longer wanted'));
+  await expect(left).rejects.toThrow('no longer wanted');
 });
 
 test('a thread that nobody asks is ended', async () => {

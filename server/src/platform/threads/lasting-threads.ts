@@ -169,6 +169,8 @@ class Thread<Task, Outcome> {
     begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      // One that was aborted before tells nobody.
+      signal.throwIfAborted();
       // every abort reason is an Error, the default one included
       const aborted = () => reject(signal.reason as Error);
       // A response that came while this thread was busy is handled before the timeout.
