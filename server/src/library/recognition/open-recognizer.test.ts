@@ -7,7 +7,7 @@ import { ThreadLimitReached } from '../../platform/threads/in-thread.ts';
 import { until } from '../../testing/asking.ts';
 import { LanguageDataMissing } from './language-data.ts';
 import { PageUnreadable, type RecognizerLimits, openRecognizer } from './open-recognizer.ts';
-import type { Recognizer } from './recognizer.ts';
+import { type Recognizer, RecognizerUnavailable } from './recognizer.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-recognizer-'));
 const limits: RecognizerLimits = { timeMs: 60_000, heapMegabytes: 256, bufferBytes: 800_000_000, idleMs: 60_000 };
@@ -86,7 +86,7 @@ test.each([
       .catch((error: unknown) => error);
     rmSync(path.join(folder, 'eng.traineddata'));
     expect(String(failure)).toContain('Tesseract cannot use the data of');
-    expect(failure).not.toBeInstanceOf(PageUnreadable);
+    expect(failure).toBeInstanceOf(RecognizerUnavailable);
   },
   30_000,
 );

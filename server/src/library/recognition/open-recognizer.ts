@@ -1,7 +1,7 @@
 import { LastingThreads } from '../../platform/threads/lasting-threads.ts';
 import { findLanguageData, groupLanguages } from './language-data.ts';
 import type { PageOutcome } from './recognition-worker.ts';
-import type { PictureOfPage, Recognizer } from './recognizer.ts';
+import { type PictureOfPage, type Recognizer, RecognizerUnavailable } from './recognizer.ts';
 
 /** Limits of the thread: of one page, of its heap and buffers, and of idling. */
 export type RecognizerLimits = {
@@ -47,10 +47,10 @@ export function openRecognizer(
       const either = AbortSignal.any([signal, closing.signal]);
       const outcome = await threads.ask(page, { organizationId, signal: either });
       if ('text' in outcome) return outcome.text;
-      throw outcome.fault === 'page' ? new PageUnreadable(outcome.reason) : new Error(outcome.reason);
+      throw outcome.fault === 'page' ? new PageUnreadable(outcome.reason) : new RecognizerUnavailable(outcome.reason);
     },
     async close() {
-      closing.abort(new Error('The recogniser is closed.'));
+      closing.abort(new RecognizerUnavailable('The recogniser is closed.'));
       await threads.end();
     },
   };

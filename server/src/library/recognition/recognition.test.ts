@@ -11,6 +11,7 @@ import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import { startJobs } from '../../platform/jobs/engine.ts';
 import { createOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { ThreadLimitReached } from '../../platform/threads/in-thread.ts';
+import { PlacesFull } from '../../platform/threads/places.ts';
 import { until } from '../../testing/asking.ts';
 import { stateOf, untilRead, upload } from '../../testing/attaching.ts';
 import { noJobs } from '../../testing/jobs.ts';
@@ -22,7 +23,7 @@ import { knowledgeReading } from '../knowledge/read-source.ts';
 import { requestRecognitions } from '../knowledge/upkeep.ts';
 import type { Recognition } from './read-recognizing.ts';
 import { pageRecognizing } from './recognize-pages.ts';
-import type { Recognizer } from './recognizer.ts';
+import { type Recognizer, RecognizerUnavailable } from './recognizer.ts';
 
 const scan = 'q 595 0 0 842 0 0 cm /Im Do Q';
 const words = ['Trains before planes.', 'Keep every ticket until March.'];
@@ -215,6 +216,17 @@ test('a job that was ended goes on behind the last page that it stored', async (
   expect(second.asked.map(({ page }) => page)).toEqual([3, 4]);
   await after.read_file.run({ file: fileId }, never);
   expect(await stateOf(member, id)).toMatchObject({ state: 'ready', unread_pages: { recognized: 3 } });
+});
+
+test.each([
+  ['has no place', () => new PlacesFull('uploads')],
+  ['cannot work at all', () => new RecognizerUnavailable('Its data is damaged.')],
+])('a recogniser that %s is asked again, and no page is lost', async (_, fault) => {
+  const { file_id: fileId } = await attachPdf(scanned(1));
+  const jobs = handlersWith(recognitionBy(new ScriptedRecognizer(() => Promise.reject(fault()))));
+  await jobs.read_file.run({ file: fileId }, never);
+  await expect(jobs.recognize_pages.run({ file: fileId }, never)).rejects.toThrow(fault());
+  expect(await rowsOf(fileId)).toEqual([{ page: 2, text: null }]);
 });
 
 test('a long file gives way to those of others behind each turn', async () => {

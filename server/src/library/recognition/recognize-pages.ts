@@ -8,7 +8,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { PlacesFull } from '../../platform/threads/places.ts';
 import type { Recognition } from './read-recognizing.ts';
 import { type FileOfPages, findNextPage, giveUpPages, requestReadingOf, storeRecognized } from './recognized-pages.ts';
-import type { Recognizer } from './recognizer.ts';
+import { type Recognizer, RecognizerUnavailable } from './recognizer.ts';
 
 type Dependencies = {
   readonly db: Database;
@@ -57,8 +57,9 @@ export function pageRecognizing(
         try {
           return await recognizer.recognize({ pdf, page }, { organizationId, signal });
         } catch (error) {
-          if (signal.aborted || error instanceof PlacesFull) throw error;
-          // It is about this page: the others are still worth it.
+          const isOfPage = !(error instanceof PlacesFull || error instanceof RecognizerUnavailable);
+          if (signal.aborted || !isOfPage) throw error;
+          // The others are still worth it.
           log.warn({ file: id, page, err: error }, 'the text of a page could not be recognised');
           return '';
         }

@@ -9,12 +9,17 @@ export type PictureOfPage = {
 /** Whose file it is, and the signal that ends the wait for a place as well as the work. */
 export type RecognizingFor = { readonly organizationId: string; readonly signal: AbortSignal };
 
+/** Thrown if the recogniser itself fails, whatever the page: its data is damaged, or it is closed. */
+export class RecognizerUnavailable extends Error {
+  override name = 'RecognizerUnavailable';
+}
+
 /** Recognises the text of pages that are pictures. */
 export type Recognizer = {
   /**
    * Returns the text of a page in reading order, a line per line and an empty one between paragraphs; empty if nothing
    * readable is on it. Throws ThreadLimitReached beyond the time or memory for one page, PlacesFull if too many wait,
-   * and the signal's reason.
+   * RecognizerUnavailable, and the signal's reason.
    */
   recognize(page: PictureOfPage, asking: RecognizingFor): Promise<string>;
   close(): Promise<void>;

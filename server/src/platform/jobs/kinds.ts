@@ -63,7 +63,7 @@ export const jobKinds = {
     tries: 5,
     firstPauseSeconds: 2,
     longestPauseSeconds: 60,
-    limitSeconds: 120,
+    limitSeconds: 240,
     atOnce: 1,
   }),
   /** The same for web pages. A server that is silent for its whole time keeps no file from being read. */
