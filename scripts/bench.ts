@@ -19,6 +19,7 @@ import { addToHistory, readHistory, worseInWords, worseThanBefore } from '../too
 import { measureLongDialogue } from '../tooling/bench/long-dialogue.ts';
 import { measureMeaning } from '../tooling/bench/meaning.ts';
 import { measurePages } from '../tooling/bench/pages.ts';
+import { measureRecognition } from '../tooling/bench/recognition.ts';
 import { measureRendering } from '../tooling/bench/rendering.ts';
 import { keepResult, partsToMeasure, readResults } from '../tooling/bench/results.ts';
 import { measureStarts } from '../tooling/bench/starts.ts';
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   streams: measureStreams,
   governance: measureGovernance,
   rendering: measureRendering,
+  recognition: measureRecognition,
   'long-dialogue': measureLongDialogue,
   meaning: measureMeaning,
   dialogues: measureDialogues,

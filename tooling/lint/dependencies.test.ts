@@ -69,8 +69,8 @@ function isNamed(name: string, { manifest, text }: Package): boolean {
   const inCode = new RegExp(
     `(?:['"\`]|node_modules/)${name.replaceAll(/[./]/g, String.raw`\$&`)}(?:/[^'"\`\\n]*)?['"\`]`,
   );
-  // The fonts are found by the name of their scope and an id.
-  const scope = name.startsWith('@fontsource/') && text.includes('@fontsource/${');
+  // Fonts and data of languages are found by the name of their scope and an id.
+  const scope = ['@fontsource/', '@tesseract.js-data/'].some((of) => name.startsWith(of) && text.includes(`${of}\${`));
   return (
     scope ||
     inCode.test(text) ||

@@ -2,7 +2,7 @@
 const spaceless = String.raw`[\p{sc=Han}\p{sc=Thai}\u3000-\u303f\uff00-\uffef]`;
 const spaceBetween = new RegExp(String.raw`(?<=${spaceless})\s+(?=${spaceless})`, 'gu');
 
-/** Returns the Levenshtein distance of two texts as a part of the second's length. Spaces and line ends are the same. */
+/** Returns the Levenshtein distance of two texts as a part of the second’s length. Line ends count as spaces. */
 export function errorRateOf(read: string, written: string): number {
   const [one, other] = [read, written].map((text) => [...text.replace(spaceBetween, '').replace(/\s+/gu, ' ').trim()]);
   if (one === undefined || other === undefined) return 1;

@@ -97,10 +97,10 @@ async function dataOf(file: string): Promise<Uint8Array> {
   return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
-type Loaded = { readonly core: Core; readonly api: TessBaseAPI };
+type Tesseract = { readonly core: Core; readonly api: TessBaseAPI };
 
 function read(
-  { core, api }: Loaded,
+  { core, api }: Tesseract,
   picture: GreyPicture,
   { turns, isAdaptive, isInRows }: ReadingOptions,
 ): RecognizedLine[] {
@@ -118,7 +118,7 @@ function read(
   return lines;
 }
 
-function linesOf({ core, api }: Loaded): RecognizedLine[] {
+function linesOf({ core, api }: Tesseract): RecognizedLine[] {
   const at = api.GetIterator();
   const lines: RecognizedLine[] = [];
   at.Begin();

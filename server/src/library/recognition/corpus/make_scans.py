@@ -146,6 +146,12 @@ def make(folder, cat):
     table = picture(folder, f'<table>{rows}</table>', 'table{border-collapse:collapse} td{border:1px solid;padding:4pt 10pt}')
     as_group4(folder, 'english-table', upper(table, 0.3))
 
+    # A page of each language, full of text, for the bench.
+    for entry in json.loads((HERE / 'policies' / 'pages.json').read_text(encoding='utf-8')):
+        body = ''.join(f'<p>{part}</p>' for part in entry['text'].split('\n\n'))
+        style = 'body{font-size:11pt;line-height:1.3;margin:16mm 20mm} p{margin:0 0 5pt}'
+        as_group4(folder, f'policies/{entry["name"]}', picture(folder, body, style))
+
     # A blank sheet with the shadow of its edge, two holes and grain.
     sheet = Image.new('L', (1654, 1200), 242)
     draw = ImageDraw.Draw(sheet)
