@@ -178,7 +178,7 @@ describe('a search', () => {
 test('a text of more tokens than are stored is found by its beginning, and holds up none behind it', async () => {
   const [long, next] = [await ask('About kangaroos'), await ask('About wombats')];
   // Pairs of ideographs, of which no two are the same.
-  const ideographs = Array.from({ length: 150_000 }, (_, at) =>
+  const ideographs = Array.from({ length: 80_000 }, (_, at) =>
     String.fromCodePoint(0x4e_00 + ((((at * (at + 1)) / 2) * Math.ceil((at + 1) / 20_011)) % 20_011)),
   );
   const content = `kangaroos 特休 ${'🎉'.repeat(30_000)} ${ideographs.join('')}`;
