@@ -14,7 +14,7 @@ export type RecognizerLimits = {
 const defaultLimits: RecognizerLimits = {
   timeMs: 120_000,
   heapMegabytes: 256,
-  bufferBytes: 800_000_000,
+  bufferBytes: 600_000_000,
   idleMs: 60_000,
 };
 

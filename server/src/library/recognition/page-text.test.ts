@@ -33,6 +33,12 @@ test('textures, strokes and lines that nobody trusts are left out', () => {
   expect(textOf([])).toBe('');
 });
 
+test('a page with hardly a trusted letter, or more that nobody trusts, has no text', () => {
+  expect(textOf([line('abc')])).toBe('');
+  expect(textOf([line('abcd')])).toBe('abcd');
+  expect(textOf([line('alpha'), line('remarkable vermilion', { confidence: 60 })])).toBe('');
+});
+
 test('a word of less confidence stays in a line that is trusted, a speck does not', () => {
   const [good] = [line('They commence here again')];
   const words = good.words.map((word) => (word.text === 'commence' ? { ...word, confidence: 10 } : word));

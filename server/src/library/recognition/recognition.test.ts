@@ -222,22 +222,29 @@ test.each([
   ['has no place', () => new PlacesFull('uploads')],
   ['cannot work at all', () => new RecognizerUnavailable('Its data is damaged.')],
 ])('a recogniser that %s is asked again, and no page is lost', async (_, fault) => {
-  const { file_id: fileId } = await attachPdf(scanned(1));
+  const { id, file_id: fileId } = await attachPdf(scanned(1));
   const jobs = handlersWith(recognitionBy(new ScriptedRecognizer(() => Promise.reject(fault()))));
   await jobs.read_file.run({ file: fileId }, never);
   await expect(jobs.recognize_pages.run({ file: fileId }, never)).rejects.toThrow(fault());
   expect(await rowsOf(fileId)).toEqual([{ page: 2, text: null }]);
+  dataOf(await member.call(deleteAttachment, { params: { attachment_id: id } }));
 });
 
 test('a long file gives way to those of others behind each turn', async () => {
   const team = await server.as('owner@team.example');
-  const queued = async () =>
-    (await server.pool.query(`select from pgboss.job where name = 'recognize_pages' and state < 'active'`)).rowCount;
+  const isQueued = async (file: string) => {
+    const { rowCount } = await server.pool.query(
+      `select from pgboss.job where name = 'recognize_pages' and state < 'active' and data->>'file' = $1`,
+      [file],
+    );
+    return rowCount === 1;
+  };
   const recognizer = new ScriptedRecognizer(async (page) => {
     // The first turn lasts until somebody else waits.
     if (recognizer.asked.length === 1) {
-      shortId = (await attachPdf(scanned(1), team)).id;
-      await until(async () => (await queued()) === 1);
+      const short = await attachPdf(scanned(1), team);
+      shortId = short.id;
+      await until(() => isQueued(short.file_id));
     }
     return `Found on page ${page}.`;
   });

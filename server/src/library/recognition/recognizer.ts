@@ -18,8 +18,8 @@ export class RecognizerUnavailable extends Error {
 export type Recognizer = {
   /**
    * Returns the text of a page in reading order, a line per line and an empty one between paragraphs; empty if nothing
-   * readable is on it. Throws ThreadLimitReached beyond the time or memory for one page, PlacesFull if too many wait,
-   * RecognizerUnavailable, and the signal's reason.
+   * readable is on it. Throws PageUnreadable if the page cannot be shown, ThreadLimitReached beyond the time or memory
+   * for one page, PlacesFull if too many wait, RecognizerUnavailable, and the signal's reason.
    */
   recognize(page: PictureOfPage, asking: RecognizingFor): Promise<string>;
   close(): Promise<void>;
