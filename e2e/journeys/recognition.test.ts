@@ -86,10 +86,11 @@ test('a scan that is attached says how far it is and that its text may be wrong,
   await step('The member asks about it, and the model is given the recognised text', async () => {
     await ask(page, 'Who keeps the lighthouse?');
     await page.waitForURL(/\/dialogue\//);
-    await finishedAnswer(page, 2);
+    const answer = await finishedAnswer(page, 2);
     const given = JSON.stringify(model.requests.at(-1)?.body.messages);
     expect(given).toContain('keeper of the lighthouse is called Ottilie Brandt');
     expect(given).toContain('Leuchtturm steht auf einer kleinen Insel');
+    await answer.getByText(/The text of 3 pages was recognised from pictures/).waitFor();
     await expectAccessible(page, 'an answer from recognised text');
   });
 });

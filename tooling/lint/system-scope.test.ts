@@ -94,6 +94,7 @@ const across: readonly { why: string; files: readonly string[] }[] = [
       'library/files/reindex.ts',
       'dialogue/runs/decide-approval.ts',
       'library/knowledge/read-source.ts',
+      'library/recognition/recognize-pages.ts',
       'platform/mail/deliver.ts',
       'people/member-imports/import-job.ts',
       'lifecycle/organization-exports/write.ts',

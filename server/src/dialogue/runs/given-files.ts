@@ -1,5 +1,4 @@
 import type { RunReading } from '@parlance/shared/contract/api/runs/runs';
-import type { UnreadPages } from '@parlance/shared/contract/api/unread-pages';
 import type { BranchFile } from '../../library/attachments/branch-files.ts';
 import { bytesAroundPassage, readBeginnings, readHeadings } from '../../library/files/beginnings.ts';
 import type { FilePart } from '../../library/files/parts.ts';
@@ -82,10 +81,12 @@ export async function readDocuments(
 
 const notedIn = (parts: number | undefined) => (parts === undefined ? {} : { isNoted: true, parts });
 
-/** What people are told below an answer. Pages that were recognised were read: the file itself tells of them. */
+/**
+ * What people are told below an answer, as most who read it have not seen the file: also of pages whose text was
+ * recognised.
+ */
 export function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly ReadFile[]): RunReading | null {
   const cut = files
-    .map((file) => ({ ...file, unread: unreadAlone(file) }))
     .filter(({ share, parts, unread }) => share < 1 || parts !== undefined || unread !== undefined)
     .map(({ id, name, share, parts, unread }) => ({
       file_id: id,
@@ -95,10 +96,4 @@ export function readingOf(turnIds: readonly string[], isCut: boolean, files: rea
       ...(unread === undefined ? {} : { unread_pages: unread }),
     }));
   return isCut || cut.length > 0 ? { first_message_id: isCut ? (turnIds[0] ?? null) : null, files: cut } : null;
-}
-
-function unreadAlone({ unread: known }: ReadFile): UnreadPages | undefined {
-  if (known === undefined || known.unread === 0) return undefined;
-  const { recognized: _, ...unread } = known;
-  return unread;
 }

@@ -110,7 +110,7 @@ describe('a prompt with files', () => {
       first_message_id: null,
       files: [{ file_id, name: 'Half.pdf', share: 1, unread_pages: { pages: 3, unread: 2, ranges } }],
     });
-    // Recognised pages are read: the model is warned, and the file itself tells people.
+    // Recognised pages are read: the model is warned, as are the people who read the answer.
     const recognized = async (pages: UnreadPages) => {
       await blind.db.asSystem((trx) =>
         trx
@@ -123,12 +123,14 @@ describe('a prompt with files', () => {
       return (await messages(member, dialogue_id)).find(({ id: message }) => message === next.id)?.run?.reading ?? null;
     };
     const warning = 'The text of 2 of its pages was recognised from pictures: letters and figures may be wrong.';
-    expect(await recognized({ pages: 3, unread: 0, ranges: [], recognized: 2 })).toBeNull();
+    const whole = await recognized({ pages: 3, unread: 0, ranges: [], recognized: 2 });
+    expect(whole).toMatchObject({ files: [{ share: 1, unread_pages: { unread: 0, recognized: 2 } }] });
     expect(sentPrompt()).toContain(`name="Half.pdf" given="whole, in the sources" recognised="${warning}"`);
     const [first] = ranges;
     const some = { pages: 3, unread: 1, ranges: first === undefined ? [] : [first] };
     const told = await recognized({ ...some, recognized: 2 });
-    expect(told?.files).toEqual([{ file_id, name: 'Half.pdf', share: 1, unread_pages: some }]);
+    const pages = { ...some, recognized: 2 };
+    expect(told?.files).toEqual([{ file_id, name: 'Half.pdf', share: 1, unread_pages: pages }]);
     expect(sentPrompt()).toContain('unread="pages 2 of 3: pictures');
   });
 

@@ -36,8 +36,9 @@ test('a language without data is named, and where it was looked for', () => {
   expect(() => findLanguageData(['../eng'], folder)).toThrow(LanguageDataMissing);
 });
 
-test('languages of one script are read together, and others with the first Latin one', () => {
-  expect(grouped('tha', 'deu', 'eng', 'chi_tra')).toEqual(['deu+eng', 'tha+deu', 'chi_tra+deu']);
+test('languages of one script are read together, English behind them, and others with the last Latin one', () => {
+  expect(grouped('tha', 'eng', 'deu', 'chi_tra', 'fra')).toEqual(['deu+fra+eng', 'tha+eng', 'chi_tra+eng']);
+  expect(grouped('tha', 'deu')).toEqual(['deu', 'tha+deu']);
   expect(grouped('chi_tra', 'jpn')).toEqual(['chi_tra+jpn']);
   expect(groupLanguages(named('eng', 'tha', 'rus')).map(({ isAsian }) => isAsian)).toEqual([false, true, false]);
   expect(grouped()).toEqual([]);

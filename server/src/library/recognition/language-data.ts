@@ -27,6 +27,7 @@ export type LanguageGroup = {
   readonly languages: readonly LanguageData[];
 };
 
+const english = 'eng';
 const asian = /^(?:chi_|jpn|kor|tha|khm|lao|mya)/;
 /** Of these scripts the data of no other language knows a letter. */
 const ownScript: readonly (readonly [RegExp, string])[] = [
@@ -69,7 +70,8 @@ function inPackage(language: string): string | null {
 
 /**
  * Groups languages by script, those of Latin letters first: all at once take several times as long, and read worse.
- * The other groups get the first Latin language, too, as its words stand in texts of every script.
+ * English is the last of its group, since before the others it takes their letters for ones without accents; they lose
+ * nothing of English. Groups of other scripts get the last Latin language, too, as its words stand in texts of each.
  */
 export function groupLanguages(all: readonly LanguageData[]): LanguageGroup[] {
   const groups = new Map<string, LanguageData[]>();
@@ -77,9 +79,11 @@ export function groupLanguages(all: readonly LanguageData[]): LanguageGroup[] {
     const script = ownScript.find(([languages]) => languages.test(data.language))?.[1] ?? 'Latin';
     groups.set(script, [...(groups.get(script) ?? []), data]);
   }
-  const latin = groups.get('Latin') ?? [];
+  const latin = (groups.get('Latin') ?? []).toSorted(
+    (one, other) => Number(one.language === english) - Number(other.language === english),
+  );
   groups.delete('Latin');
-  const others = [...groups.values()].map((languages) => [...languages, ...latin.slice(0, 1)]);
+  const others = [...groups.values()].map((languages) => [...languages, ...latin.slice(-1)]);
   return (latin.length > 0 ? [latin, ...others] : others).map((languages) => ({
     isAsian: asian.test(languages[0]?.language ?? ''),
     languages,
