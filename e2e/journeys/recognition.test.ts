@@ -23,7 +23,7 @@ afterAll(() => model.close());
 
 const letter = [
   ['The keeper of the lighthouse is called Ottilie Brandt.', 'She counts the ships each morning.'],
-  ['Der Leuchtturm steht auf einer kleinen Insel.', 'Im Sommer kommt jeden Tag ein Boot.'],
+  ['Der Leuchtturm steht auf einer kleinen Insel.', 'Die Fähre kommt nur im Sommer.'],
   ['Visitors ring the brass bell at the harbour gate.', 'Dogs wait outside.'],
 ];
 
@@ -89,7 +89,7 @@ test('a scan that is attached says how far it is and that its text may be wrong,
     const answer = await finishedAnswer(page, 2);
     const given = JSON.stringify(model.requests.at(-1)?.body.messages);
     expect(given).toContain('keeper of the lighthouse is called Ottilie Brandt');
-    expect(given).toContain('Leuchtturm steht auf einer kleinen Insel');
+    expect(given).toContain('Die Fähre kommt nur im Sommer');
     await answer.getByText(/The text of 3 pages was recognised from pictures/).waitFor();
     await expectAccessible(page, 'an answer from recognised text');
   });
