@@ -37,7 +37,7 @@ const corpusFile = (name: string) =>
 
 let server: TestServer;
 let member: Client;
-let closing: { close(): Promise<unknown> }[] = [];
+const closing: { close(): Promise<unknown> }[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   member = await server.as('member@pro.example');
@@ -47,10 +47,10 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-type Asked = { page: number; organizationId: string };
+type AskedPage = { page: number; organizationId: string };
 /** A recogniser that finds a sentence on each page, and can be held. */
 class ScriptedRecognizer implements Recognizer {
-  readonly asked: Asked[] = [];
+  readonly asked: AskedPage[] = [];
   readonly #textOf: (page: number) => string | Promise<string>;
 
   constructor(textOf: (page: number) => string | Promise<string> = (page) => `Found on page ${page}.`) {

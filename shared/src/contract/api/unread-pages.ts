@@ -11,7 +11,7 @@ export type UnreadReason = z.infer<typeof unreadReason>;
 export const unreadRangesAtMost = 12;
 
 /**
- * The pages of a file that show something to read and have no text of it, and how many of those there were whose text was
+ * The pages of a file that show something to read and have no text of it, and how many of such pages had their text
  * recognised.
  */
 export const unreadPages = z.object({
