@@ -5,8 +5,8 @@ create table recognized_pages (
   file_id uuid not null references files on delete cascade,
   page integer not null,
   organization_id uuid not null,
-  -- The bytes that it is a page of: a file that is replaced has others.
-  storage_key text not null,
+  -- The storage key of the bytes that it is a page of, which the file names: one that is replaced has others.
+  bytes_key text not null,
   -- Null until it has been recognised; empty if there is nothing to read on it.
   text text,
   primary key (file_id, page)

@@ -24,7 +24,7 @@ export async function findRecognized(
   const rows = await trx
     .selectFrom('recognized_pages')
     .where('file_id', '=', fileId)
-    .where('storage_key', '=', storageKey)
+    .where('bytes_key', '=', storageKey)
     .select(['page', 'text'])
     .execute();
   if (rows.length === 0) return null;
@@ -37,13 +37,9 @@ export async function findRecognized(
 /** Requests the recognition of pages of a file; pages of other bytes of it are given up. */
 export async function requestRecognition(trx: Trx, file: FileOfPages, pages: readonly number[]): Promise<void> {
   const { fileId, organizationId, storageKey } = file;
-  await trx
-    .deleteFrom('recognized_pages')
-    .where('file_id', '=', fileId)
-    .where('storage_key', '<>', storageKey)
-    .execute();
+  await trx.deleteFrom('recognized_pages').where('file_id', '=', fileId).where('bytes_key', '<>', storageKey).execute();
   await sql`
-    insert into recognized_pages (file_id, page, organization_id, storage_key)
+    insert into recognized_pages (file_id, page, organization_id, bytes_key)
     select ${fileId}, page, ${organizationId}, ${storageKey} from unnest(${pages}::integer[]) as page
     on conflict do nothing`.execute(trx);
   await requestJob(trx, 'recognize_pages', { file: fileId }, organizationId);
@@ -66,7 +62,7 @@ export function findNextPage(
       .where(
         sql<boolean>`not exists (select from knowledge_sources where file_id = ${fileId} and (deleted_at is not null or requested_at is null))`,
       )
-      .select(['file_id as fileId', 'organization_id as organizationId', 'storage_key as storageKey', 'page', 'text'])
+      .select(['file_id as fileId', 'organization_id as organizationId', 'bytes_key as storageKey', 'page', 'text'])
       // Those without a text first.
       .orderBy(sql`text is not null`)
       .orderBy('page')
@@ -85,7 +81,7 @@ export async function storeRecognized(
     .updateTable('recognized_pages')
     .set({ text })
     .where('file_id', '=', fileId)
-    .where('storage_key', '=', storageKey)
+    .where('bytes_key', '=', storageKey)
     .where('page', '=', page)
     .execute();
 }

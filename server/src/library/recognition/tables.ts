@@ -4,8 +4,8 @@ export type RecognitionTables = {
     /** Counted from 1. */
     page: number;
     organization_id: string;
-    /** The bytes that it is a page of: a file that is replaced has others. */
-    storage_key: string;
+    /** The storage key of the bytes that it is a page of: a file that is replaced has others. */
+    bytes_key: string;
     /** Null until it has been recognised; empty if there is nothing to read on it. */
     text: string | null;
   };
